@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { readField } from "@fieldfare/domain";
 import { parseJson, UnreadableJson } from "../http/json-body.ts";
 import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
+import { readForm } from "../http/uploads.ts";
 import type { ImageDetails } from "./inbound-message.ts";
 import { decodeImageText, inspectImage } from "./inspect-image.ts";
 
@@ -24,25 +25,9 @@ export async function readImageMessage(request: FastifyRequest): Promise<SentIma
 }
 
 async function readParts(request: FastifyRequest): Promise<SentImage | Refusal> {
-  let body: unknown;
-  let bytes: Buffer | null = null;
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === "field") {
-        if (part.fieldname !== "message") continue;
-        if (part.valueTruncated) return refuse("too-large");
-        body = parseJson(String(part.value));
-      } else if (part.fieldname === "image") {
-        bytes = await part.toBuffer();
-      } else if (part.fieldname === "message") {
-        body = parseJson((await part.toBuffer()).toString("utf8"));
-      } else {
-        part.file.resume();
-      }
-    }
-  } catch (error) {
-    throw isTooLarge(error) ? error : new UnreadableJson("The parts cannot be read");
-  }
+  const parts = await readForm(() => readMessageAndImage(request));
+  if (isRefusal(parts)) return parts;
+  const { body, bytes } = parts;
   if (body === undefined) throw new UnreadableJson("The part `message` is missing");
   if (!bytes) {
     return refuse("invalid", { issues: [{ path: "image", message: "The part is missing" }] });
@@ -50,8 +35,25 @@ async function readParts(request: FastifyRequest): Promise<SentImage | Refusal> 
   return withImage(body, bytes);
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && "statusCode" in error && error.statusCode === 413;
+async function readMessageAndImage(
+  request: FastifyRequest,
+): Promise<{ readonly body: unknown; readonly bytes: Buffer | null } | Refusal> {
+  let body: unknown;
+  let bytes: Buffer | null = null;
+  for await (const part of request.parts()) {
+    if (part.type === "field") {
+      if (part.fieldname !== "message") continue;
+      if (part.valueTruncated) return refuse("too-large");
+      body = parseJson(String(part.value));
+    } else if (part.fieldname === "image") {
+      bytes = await part.toBuffer();
+    } else if (part.fieldname === "message") {
+      body = parseJson((await part.toBuffer()).toString("utf8"));
+    } else {
+      part.file.resume();
+    }
+  }
+  return { body, bytes };
 }
 
 function withImage(body: unknown, bytes: Buffer): SentImage | Refusal {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { exportLimits, z } from "@fieldfare/contract";
-import { UnreadableJson } from "../../http/json-body.ts";
 import { formatIssues, type Refusal, refuse } from "../../http/problem.ts";
+import { readForm } from "../../http/uploads.ts";
 
 /** One piece of an export. */
 export interface Piece {
@@ -21,20 +21,7 @@ const fields = z.object({
 export async function readPiece(request: FastifyRequest): Promise<Piece | Refusal> {
   if (!request.isMultipart())
     return refuse("invalid", { issues: [{ path: "chunk", message: "Send multipart/form-data" }] });
-  const given: { batchId?: string; index?: string } = {};
-  let content: Buffer | null = null;
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === "field") {
-        if (part.fieldname === "batchId" || part.fieldname === "index")
-          given[part.fieldname] = String(part.value);
-      } else if (part.fieldname === "chunk") content = await part.toBuffer();
-      else part.file.resume();
-    }
-  } catch (error) {
-    const isTooLarge = error instanceof Error && "statusCode" in error && error.statusCode === 413;
-    throw isTooLarge ? error : new UnreadableJson("The parts cannot be read");
-  }
+  const { given, content } = await readForm(() => readParts(request));
   const parsed = z.safeParse(fields, given);
   if (!parsed.success) return refuse("invalid", { issues: formatIssues(parsed.error) });
   if (!content || content.length === 0)
@@ -45,4 +32,17 @@ export async function readPiece(request: FastifyRequest): Promise<Piece | Refusa
     content,
     sha256: createHash("sha256").update(content).digest("hex"),
   };
+}
+
+async function readParts(request: FastifyRequest) {
+  const given: { batchId?: string; index?: string } = {};
+  let content: Buffer | null = null;
+  for await (const part of request.parts()) {
+    if (part.type === "field") {
+      if (part.fieldname === "batchId" || part.fieldname === "index")
+        given[part.fieldname] = String(part.value);
+    } else if (part.fieldname === "chunk") content = await part.toBuffer();
+    else part.file.resume();
+  }
+  return { given, content };
 }

@@ -1,12 +1,11 @@
-import type { FastifyRequest } from "fastify";
 import * as office from "@fieldfare/contract/office";
 import { makeChange } from "../../database/audit.ts";
 import { readAuditSource } from "../../http/audit-source.ts";
 import { sendFile } from "../../http/files.ts";
-import { UnreadableJson } from "../../http/json-body.ts";
 import { isRefusal, refuse } from "../../http/problem.ts";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { readFileBytes, readForm } from "../../http/uploads.ts";
 import { listChanged } from "./list-changed.ts";
 import {
   beginApply,
@@ -32,11 +31,13 @@ export function propertyImportRoutes(server: Server, onTask: () => void): Route[
       office.uploadPropertyImport,
       async ({ query, request }) => {
         if (!request.isMultipart()) return refuseNoFile();
-        const file = await findFile(request, maxBytes);
-        if (file === null) return refuseNoFile();
+        const file = await readForm(() => request.file({ limits: { fileSize: maxBytes } }));
+        if (!file) return refuseNoFile();
+        if (file.filename.includes("\0"))
+          return refuseFile("The file name has a character that cannot be stored. Rename the file");
         const answer = await uploadPropertyImport(
           server,
-          { fileName: file.filename.slice(-255).toWellFormed(), content: file.file },
+          { fileName: file.filename.slice(-255).toWellFormed(), content: readFileBytes(file.file) },
           {
             importId: query.importId,
             isApplied: query.apply === "yes",
@@ -89,19 +90,9 @@ export function propertyImportRoutes(server: Server, onTask: () => void): Route[
 }
 
 function refuseNoFile() {
-  return refuse("invalid", {
-    issues: [
-      { path: "file", message: "Send multipart/form-data with the file as its part `file`" },
-    ],
-  });
+  return refuseFile("Send multipart/form-data with the file as its part `file`");
 }
 
-/** Null: the form has no file. */
-async function findFile(request: FastifyRequest, fileSize: number) {
-  try {
-    return (await request.file({ limits: { fileSize } })) ?? null;
-  } catch (error) {
-    const isTooLarge = error instanceof Error && "statusCode" in error && error.statusCode === 413;
-    throw isTooLarge ? error : new UnreadableJson("The parts cannot be read");
-  }
+function refuseFile(message: string) {
+  return refuse("invalid", { issues: [{ path: "file", message }] });
 }

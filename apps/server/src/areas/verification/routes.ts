@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { listDocumentKeys, verifyDocument } from "@fieldfare/contract";
 import { type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
+import { readFileBytes, readForm } from "../../http/uploads.ts";
 import { pagePolicy, verificationPage } from "./page.ts";
 import { type Verification, verify } from "./verify.ts";
 
@@ -63,12 +64,11 @@ export async function verificationPages(
 
 /** Hashes the uploaded file as it arrives, without storing it. Undefined when no file was chosen. */
 async function hashOfFile(request: FastifyRequest): Promise<string | undefined> {
-  const part = await request.file({ limits: { fileSize: fileBytes, files: 1 } });
+  const part = await readForm(() => request.file({ limits: { fileSize: fileBytes, files: 1 } }));
   if (!part) return undefined;
   const hash = createHash("sha256");
   let length = 0;
-  for await (const chunk of part.file) {
-    const bytes = Buffer.from(chunk);
+  for await (const bytes of readFileBytes(part.file)) {
     hash.update(bytes);
     length += bytes.length;
   }
