@@ -120,8 +120,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: config.requestSeconds * 1000,
     handlerTimeout: config.requestSeconds * 1000,
     forceCloseConnections: "idle",
-    // A longer value is the schema's to refuse, as any other. Node takes no request line above 16 KB.
-    routerOptions: { maxParamLength: 16_384 },
+    http: { maxHeaderSize: maxHeaderBytes },
+    // A longer value is the schema's to refuse, as any other.
+    routerOptions: { maxParamLength: maxHeaderBytes },
     frameworkErrors: sendUnreadablePath,
     rewriteUrl: ({ url = "/" }) => withoutVersion(url),
   });
@@ -295,6 +296,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await serveApps(app, config);
   return app;
 }
+
+/**
+ * The longest address that the contract allows has 20 KB: a cursor of 2,000 characters, each of them nine bytes there.
+ * Node would take 16 KB for the address and all headers.
+ */
+const maxHeaderBytes = 32_768;
 
 /** The office reads pages, so what takes longer is a mistake of ours or a search for too little. */
 const officeStatementMs = 10_000;

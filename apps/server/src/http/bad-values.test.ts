@@ -112,3 +112,20 @@ describe("The log", () => {
     });
   });
 });
+
+describe("An address longer than Node's own limit of 16 KB reaches the contract", () => {
+  it("the longest one that it allows", async () => {
+    const answer = await server.request(office.listReferenceRows, {
+      params: { table: "trades" },
+      query: { after: "語".repeat(2_000) },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });
+  });
+
+  it("one with more ids than it allows", async () => {
+    const jobIds = Array.from({ length: 500 }, () => randomUUID()).join(",");
+    expect(
+      await server.request(office.readBoardJobs, { query: { day: "2026-11-29", jobIds } }),
+    ).toMatchObject({ status: 400, body: { code: "invalid", issues: [{ path: "jobIds" }] } });
+  });
+});
