@@ -2,6 +2,13 @@ import type { FastifyReply } from "fastify";
 import { header, type Problem, type problemCode, type z } from "@fieldfare/contract";
 import type { officeProblemCode } from "@fieldfare/contract/office";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The call answers errors of OAuth 2.0. */
+    hasOauthErrors?: boolean | undefined;
+  }
+}
+
 export type ProblemCode =
   /** Of several messages in a request: an earlier one of the same ordering key was refused. */
   | "not-tried"
@@ -109,13 +116,46 @@ export function buildProblem({
   };
 }
 
-/** Names the request, so that a problem that somebody reports can be found in the log. */
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+/**
+ * Names the request, so that a problem that somebody reports can be found in the log. A call of OAuth 2.0 answers its error
+ * with the members of the problem: a program that knows our problems needs no other code for it.
+ */
+export function sendProblem(
+  reply: FastifyReply,
+  problem: Problem,
+  oauthError: OauthError = nameOauthError(problem.status),
+): FastifyReply {
+  const { id, routeOptions } = reply.request;
+  // A path that cannot be decoded belongs to no route, and has no configuration.
+  const isOauth = routeOptions.config?.hasOauthErrors === true;
   return reply
     .code(problem.status)
-    .type("application/problem+json; charset=utf-8")
+    .type(`application/${isOauth ? "json" : "problem+json"}; charset=utf-8`)
     .serializer(JSON.stringify)
-    .send({ ...problem, requestId: reply.request.id });
+    .send({
+      ...(isOauth && { error: oauthError, error_description: describeForOauth(problem) }),
+      ...problem,
+      requestId: id,
+    });
+}
+
+/** The errors of RFC 6749, 5.2, and two of 4.1.2.1 for what the server could not do. */
+export type OauthError =
+  | "invalid_request"
+  | "invalid_client"
+  | "unsupported_grant_type"
+  | "invalid_scope"
+  | "temporarily_unavailable"
+  | "server_error";
+
+function nameOauthError(status: number): OauthError {
+  if (status === 429 || status === 503) return "temporarily_unavailable";
+  return status >= 500 ? "server_error" : "invalid_request";
+}
+
+/** Without the characters that RFC 6749 leaves out of a description. */
+function describeForOauth({ title, issues }: Problem): string {
+  return (issues?.[0]?.message ?? title).replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'");
 }
 
 /** Lists the issues of a schema error, with paths joined by dots. */

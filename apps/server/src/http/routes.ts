@@ -89,6 +89,8 @@ export interface RouteOptions {
   /** The answer goes on until its caller, its session or the server ends it. */
   readonly isStream?: boolean;
   readonly consumes?: readonly string[];
+  /** Its refusals are errors of OAuth 2.0. */
+  readonly hasOauthErrors?: boolean;
   readonly onUnreadable?: (request: FastifyRequest, error: Error) => Promise<void>;
 }
 
@@ -122,6 +124,7 @@ export function registerRoutes(app: FastifyInstance, server: Server, routes: rea
         onUnreadable: options.onUnreadable,
         jsonDepth: options.jsonDepth,
         isSigned: call.isSigned,
+        hasOauthErrors: options.hasOauthErrors,
         documented: { call, options },
         ...(options.perMinute !== undefined && {
           rateLimit: { max: options.perMinute, timeWindow: 60_000 },

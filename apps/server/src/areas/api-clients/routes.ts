@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import * as office from "@fieldfare/contract/office";
 import { readAuditSource } from "../../http/audit-source.ts";
+import { sendProblem } from "../../http/problem.ts";
 import { responseSent, type Route, route } from "../../http/routes.ts";
 import type { Server } from "../../http/server.ts";
 import { addSecret, listClients, putClient, removeSecret, revokeClient } from "./office.ts";
@@ -46,12 +47,15 @@ export function oauthRoutes(server: Server): Route[] {
         sendOauthRefusal(reply, answer, server.config.signInWindowMinutes);
         return responseSent;
       },
-      { readsBody: true, consumes: ["application/x-www-form-urlencoded"] },
+      {
+        readsBody: true,
+        consumes: ["application/x-www-form-urlencoded"],
+        hasOauthErrors: true,
+      },
     ),
   ];
 }
 
-/** The members of a problem, too: a program that knows our problems needs no other code for these. */
 function sendOauthRefusal(
   reply: FastifyReply,
   { status, error, description }: OauthRefusal,
@@ -59,14 +63,7 @@ function sendOauthRefusal(
 ) {
   if (status === 401) reply.header("WWW-Authenticate", 'Basic realm="Fieldfare"');
   if (status === 429) reply.header("Retry-After", String(windowMinutes * 60));
-  reply.code(status).type("application/json; charset=utf-8").serializer(JSON.stringify).send({
-    error,
-    error_description: description,
-    title: description,
-    status,
-    code: codes[status],
-    requestId: reply.request.id,
-  });
+  sendProblem(reply, { title: description, status, code: codes[status] }, error);
 }
 
 const codes = { 400: "invalid", 401: "bad-credentials", 429: "too-many-attempts" } as const;

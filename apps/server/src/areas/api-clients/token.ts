@@ -3,6 +3,7 @@ import { type CallAnswer, z } from "@fieldfare/contract";
 import type { issueClientToken } from "@fieldfare/contract/office";
 import type { Database } from "../../database/database.ts";
 import { apiClient, apiClientSecret } from "../../database/schema.ts";
+import type { OauthError } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { isUsedUp, takeAttempt } from "../auth/attempts.ts";
 import { isClientSecret } from "./secrets.ts";
@@ -10,12 +11,7 @@ import { isClientSecret } from "./secrets.ts";
 /** A refusal of RFC 6749, 5.2. */
 export interface OauthRefusal {
   readonly status: 400 | 401 | 429;
-  readonly error:
-    | "invalid_request"
-    | "invalid_client"
-    | "unsupported_grant_type"
-    | "invalid_scope"
-    | "temporarily_unavailable";
+  readonly error: OauthError;
   readonly description: string;
 }
 

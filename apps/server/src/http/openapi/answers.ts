@@ -7,13 +7,7 @@ import { describe } from "./descriptions.ts";
 import { documentedSchemas } from "./documented-schemas.ts";
 import { buildExample } from "./examples.ts";
 import { everyAnswer, headerReferences, type Reference } from "./headers.ts";
-import {
-  binaryAnswers,
-  eventStreams,
-  oauthCalls,
-  ownRefusals,
-  takesRecorded,
-} from "./operations.ts";
+import { binaryAnswers, eventStreams, ownRefusals, takesRecorded } from "./operations.ts";
 import type { JsonSchema, SchemaWriter } from "./schemas.ts";
 
 export interface MediaType {
@@ -85,14 +79,14 @@ export function buildRefusals(
       .toSorted(([a], [b]) => a - b)
       .map(([status, codes]) => [
         String(status),
-        buildRefusal(status, codes, problemSchema, refusalType(name, status)),
+        buildRefusal(status, codes, problemSchema, refusalType(options)),
       ]),
   );
 }
 
-/** OAuth has its own errors. A body of another type is refused before the call. */
-function refusalType(name: string, status: number): string {
-  return oauthCalls.has(name) && status !== 415 ? "application/json" : "application/problem+json";
+/** OAuth has its own errors. */
+function refusalType({ hasOauthErrors }: RouteOptions): string {
+  return hasOauthErrors ? "application/json" : "application/problem+json";
 }
 
 /** The codes that a call can be refused with. */

@@ -402,9 +402,6 @@ export const redirects: ReadonlySet<string> = new Set([
 /** Calls that answer 503 with the fields of their 200. */
 export const answersUnavailable: ReadonlySet<string> = new Set(["health", "healthReady"]);
 
-/** Calls whose refusals are JSON of OAuth 2.0, which has the fields of a problem too. */
-export const oauthCalls: ReadonlySet<string> = new Set(["issueClientToken"]);
-
 /** Parts of the calls that take multipart: what is in each part. */
 export const multipartBodies: Readonly<
   Record<string, Readonly<Record<string, "json" | "text" | "integer" | "bytes">>>
