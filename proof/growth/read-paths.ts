@@ -326,7 +326,6 @@ export async function openReadPaths(server: FilledServer, samples: number): Prom
         const found = await findRecordedAnswer(database.orm, {
           keyHash,
           requestHash: "",
-          subject: {},
         });
         return JSON.stringify(found).length;
       },

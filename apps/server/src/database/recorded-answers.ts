@@ -12,6 +12,8 @@ export interface RepeatKey {
   readonly requestHash: string;
   /** What the request is about: the people of its home may be named in the answer. */
   readonly subject: RepeatSubject;
+  /** Called when the change gets the result of an earlier request. */
+  readonly onRepeat: () => void;
 }
 
 /** The ids in the path of a request that lead to a home. */
@@ -36,21 +38,12 @@ export interface RecordedAnswer {
 /** Reads what was recorded for a key; null: nothing. Throws `KeyReused` if the key came with another request. */
 export async function findRecordedAnswer(
   orm: Orm,
-  { keyHash, requestHash }: RepeatKey,
+  { keyHash, requestHash }: Pick<RepeatKey, "keyHash" | "requestHash">,
 ): Promise<RecordedAnswer | null> {
   const [row] = await orm.select().from(recordedAnswer).where(eq(recordedAnswer.keyHash, keyHash));
   if (!row) return null;
   if (row.requestHash !== requestHash) throw new KeyReused("The key belongs to another request");
   return { value: row.result.value, isAnswer: row.isAnswer, version: row.version };
-}
-
-/** Whether anything was recorded for a key. */
-export async function isKnownKey(orm: Orm, { keyHash }: RepeatKey): Promise<boolean> {
-  const rows = await orm
-    .select({ keyHash: recordedAnswer.keyHash })
-    .from(recordedAnswer)
-    .where(eq(recordedAnswer.keyHash, keyHash));
-  return rows.length > 0;
 }
 
 /**
@@ -92,9 +85,12 @@ export async function changeOnce<T>(
     sql`select pg_advisory_xact_lock(hashtextextended(${`repeat ${key.keyHash}`}, 0))`,
   );
   const recorded = await findRecordedAnswer(transaction, key);
-  // The same code recorded the result of the same request.
-  // oxlint-disable-next-line typescript/consistent-type-assertions
-  if (recorded) return recorded.value as T;
+  if (recorded) {
+    key.onRepeat();
+    // The same code recorded the result of the same request.
+    // oxlint-disable-next-line typescript/consistent-type-assertions
+    return recorded.value as T;
+  }
   const value = await work();
   if (readField(value, "refusal") === undefined)
     await storeAnswer(transaction, key, { value, isAnswer: false, version: null });

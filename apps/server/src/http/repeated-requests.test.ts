@@ -67,6 +67,7 @@ describe("A change with an Idempotency-Key", () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => raise("KEY-2", { key })));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
     expect(new Set(answers.map(({ body }) => body["jobId"])).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
     expect(await countJobs("KEY-2")).toBe(1);
   });
 
@@ -298,6 +299,7 @@ describe("Of equal requests at the same time one makes the change, and all get i
     expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(
       [1, 2, 3].map(() => ({ status: 200, body: first?.body })),
     );
+    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1);
     expect(await countEntries()).toBe(before + 1);
     expect(await send(path, { ...change, key })).toMatchObject({ body: first?.body });
   });

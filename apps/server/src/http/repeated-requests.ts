@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import {
   findRecordedAnswer,
-  isKnownKey,
   KeyReused,
   type RepeatKey,
   type RepeatSubject,
@@ -38,18 +37,18 @@ export async function answerOnce(
   if (call.audience !== "office" || call.method === "GET") return answer();
   const refusal = refuseUnusedVersion(call, request);
   if (refusal) return refusal;
-  const key = readRepeatKey(call, request);
+  const onRepeat = () => void reply.header(header.idempotencyReplayed, "true");
+  const key = readRepeatKey(call, request, onRepeat);
   if (key === null || isRefusal(key)) return key ?? answer();
   try {
     if (readsBody) {
       // What the key came with is known once the handler has read the body. The change then answers as it did before.
-      if (await isKnownKey(database.orm, key)) reply.header(header.idempotencyReplayed, "true");
       request.repeatKey = key;
       return await answer();
     }
     const recorded = await findRecordedAnswer(database.orm, key);
     if (recorded?.isAnswer) {
-      reply.header(header.idempotencyReplayed, "true");
+      onRepeat();
       if (recorded.version !== null) reply.header(header.version, recorded.version);
       return recorded.value;
     }
@@ -78,7 +77,11 @@ function refuseUnusedVersion({ takesVersion }: Call, request: FastifyRequest): R
 }
 
 /** Null: the request has no key. */
-function readRepeatKey(call: Call, request: FastifyRequest): RepeatKey | Refusal | null {
+function readRepeatKey(
+  call: Call,
+  request: FastifyRequest,
+  onRepeat: () => void,
+): RepeatKey | Refusal | null {
   const key = request.headers[header.idempotencyKey.toLowerCase()];
   if (key === undefined) return null;
   const issue = (message: string) =>
@@ -93,6 +96,7 @@ function readRepeatKey(call: Call, request: FastifyRequest): RepeatKey | Refusal
     keyHash: createHash("sha256").update(`${caller} ${key}`).digest("hex"),
     requestHash: createHmac("sha256", key).update(content).digest("hex"),
     subject: readSubject(request.params),
+    onRepeat,
   };
 }
 
