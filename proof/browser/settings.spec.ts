@@ -74,7 +74,7 @@ test("the message queue shows what is queued and why, and sends it on request", 
   await sam.button("Try now").click();
   await expect(page.getByText("This message has been sent, or is not yours.")).toBeVisible();
   await openSettings(sam, /^Message queue/);
-  await expect(page.getByText("No messages waiting")).toBeVisible();
+  await expect(page.getByText("No messages of yours waiting")).toBeVisible();
   expect((await office.job(jobId)).job.status).toBe("Travelling");
 });
 
@@ -185,7 +185,7 @@ test("a rescue file moves unsent work to another phone of its engineer, only wit
   proxy.inject();
   await openSettings(sam, /^Message queue/);
   await fixture.phone.reconnect();
-  await expect(page.getByText("No messages waiting")).toBeVisible();
+  await expect(page.getByText("No messages of yours waiting")).toBeVisible();
   const sent = (await office.job(jobId)).messages.map(({ messageId }) => messageId);
   expect(new Set(sent).size).toBe(sent.length);
 });

@@ -126,7 +126,7 @@ export * from "./reading/jobs.ts";
 export { type MileageAround, readMileage, readMileageRecord } from "./reading/mileage.ts";
 export * from "./reading/outbox.ts";
 export { isAutomatic, type OutboxSummary, readOutboxSummary } from "./reading/outbox-summary.ts";
-export { hasOpenVisit, readWaitingHere } from "./reading/waiting-here.ts";
+export { hasOpenVisit, readWaitingHere, readWaitingOfOthers } from "./reading/waiting-here.ts";
 export { type PlannerAppointment, readPlannerWeek, readPlannerWeeks } from "./reading/planner.ts";
 export {
   areListsMissing,

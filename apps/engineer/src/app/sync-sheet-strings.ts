@@ -2,7 +2,6 @@ import { defineStrings, plural } from "../ui/language.ts";
 
 export const strings = defineStrings({
   en: {
-    allSentText: "The server has received every message from this phone.",
     waitingText: (count: number) =>
       plural(count, {
         one: "# message is saved on this phone and will be sent when the server can be reached.",

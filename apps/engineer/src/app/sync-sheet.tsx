@@ -16,6 +16,8 @@ import { sendAndReport, type SendReport } from "../phone/sending.ts";
 import { useSyncRun } from "../phone/sync.ts";
 import { synchronise } from "../phone/synchronise.ts";
 import { SyncProgress } from "../phone/sync-progress.tsx";
+import { WaitingOfOthers } from "../phone/waiting-of-others.tsx";
+import { strings as waitingStrings } from "../phone/waiting-strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Stack } from "../ui/card.tsx";
 import { formatAge, formatDateTime } from "../phone/times.ts";
@@ -105,7 +107,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
     >
       {outbox?.state === "all-sent" && (
         <Banner tone="good" title={text.allSent}>
-          {text.allSentText}
+          {waitingStrings().ownSent}
         </Banner>
       )}
       {blockedEntries.length > 0 && (
@@ -159,6 +161,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
           {waiting.length > maxListed && <p>{text.more(waiting.length - maxListed)}</p>}
         </Stack>
       )}
+      <WaitingOfOthers />
       <Stack>
         <h3>{text.syncTitle}</h3>
         <DescriptionList

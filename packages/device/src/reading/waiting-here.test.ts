@@ -3,14 +3,16 @@ import {
   aFakeServer,
   aSignedInPhone,
   type FakeServer,
+  owner,
   ownerEmail,
   type SignedInPhone,
 } from "../testing/fake-server.ts";
+import { signInOther } from "../testing/node-device.ts";
 import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
-import { queueStatuses } from "../testing/queueing.ts";
+import { aJobId, queueStatuses } from "../testing/queueing.ts";
 import { saveDraft } from "../drafts/drafts.ts";
 import { signInToDevice, signOut } from "../session/sign-in.ts";
-import { hasOpenVisit, readWaitingHere } from "./waiting-here.ts";
+import { hasOpenVisit, readWaitingHere, readWaitingOfOthers } from "./waiting-here.ts";
 
 const pin = "280451";
 
@@ -45,6 +47,40 @@ describe("What waits on this phone", () => {
     expect(await readWaitingHere(phone.device)).toEqual({ count: 1, isSent: true });
     phone.device.pending.credentials = null;
     expect(await readWaitingHere(phone.device)).toEqual({ count: 1, isSent: false });
+  });
+});
+
+describe("What waits for the sign-in of another engineer", () => {
+  it("is counted for whoever is signed in, and no longer for its engineer", async () => {
+    const other = aJobId(9);
+    await queueStatuses(phone.device, [1, 2]);
+    expect(await readWaitingOfOthers(phone.device)).toEqual([]);
+    await signInOther(phone.device, other);
+    expect(await readWaitingHere(phone.device)).toMatchObject({ count: 0 });
+    expect(await readWaitingOfOthers(phone.device)).toEqual([2]);
+    await queueStatuses(phone.device, [3]);
+    expect(await readWaitingOfOthers(phone.device)).toEqual([2]);
+  });
+
+  it("is nothing once it has been sent", async () => {
+    await signInOther(phone.device, aJobId(9));
+    expect(await readWaitingOfOthers(phone.device)).toEqual([]);
+  });
+
+  it("is not looked for where the data of the engineer is being wiped", async () => {
+    const { device } = phone;
+    await queueStatuses(device, [1]);
+    await signInOther(device, aJobId(9));
+    const wipe = {
+      ownerId: owner,
+      deviceId: owner,
+      wipeId: owner,
+      confirmationSecret: "",
+      withoutSending: true,
+      step: "deleting",
+    } as const;
+    await device.shared.setting.update(1, { wipes: [wipe] });
+    expect(await readWaitingOfOthers(device)).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { begunStatuses } from "@fieldfare/domain";
+import type { EngineerDatabase } from "../database/database.ts";
 import type { Device } from "../device.ts";
 import { isSignInNeeded } from "../session/token.ts";
 import { isAutomatic } from "./outbox-summary.ts";
@@ -18,9 +19,37 @@ export async function readWaitingHere(device: Device): Promise<WaitingHere> {
   const [signedIn, mustSignIn, count] = await Promise.all([
     token.count(),
     isSignInNeeded(device),
-    messageQueue.filter((row) => !isAutomatic(row)).count(),
+    countWork(messageQueue),
   ]);
   return { count, isSent: signedIn > 0 && !mustSignIn };
+}
+
+/**
+ * Counts the messages of each other engineer that wait on this phone for the next sign-in of that engineer: only the
+ * current user's are sent. It names nobody, and leaves out those who have none. A database that is not open yet is opened,
+ * so a live query cannot call it.
+ */
+export async function readWaitingOfOthers(device: Device): Promise<readonly number[]> {
+  const { shared, engineers, engineer } = device;
+  const [logins, setting] = await Promise.all([shared.login.toArray(), shared.setting.get(1)]);
+  // Opening a database would create it again where it is being deleted.
+  const passedOver = new Set([engineer?.ownerId, ...(setting?.wipes ?? []).map(toOwnerId)]);
+  const ownerIds = new Set(logins.flatMap((login) => toOwnerId(login) ?? []));
+  const counts = await Promise.all(
+    [...ownerIds]
+      .filter((ownerId) => !passedOver.has(ownerId))
+      .map(async (ownerId) => {
+        const database = await engineers.open(ownerId);
+        return database ? countWork(database.messageQueue) : 0;
+      }),
+  );
+  return counts.filter((count) => count > 0);
+}
+
+const toOwnerId = ({ ownerId }: { readonly ownerId?: string | null }) => ownerId;
+
+function countWork(messageQueue: EngineerDatabase["messageQueue"]): Promise<number> {
+  return messageQueue.filter((row) => !isAutomatic(row)).count();
 }
 
 /**

@@ -14,10 +14,5 @@ export const strings = defineStrings({
         other:
           "They are sent as soon as there is a network. If somebody else signs in before, they wait until the engineer who recorded them signs in again.",
       }),
-    isSentLater: (count: number) =>
-      plural(count, {
-        one: "It is saved, and is sent when the engineer who recorded it signs in.",
-        other: "They are saved, and are sent when the engineer who recorded them signs in.",
-      }),
   },
 });

@@ -2,6 +2,7 @@ import { readWaitingHere } from "@fieldfare/device";
 import { useClientSettings } from "../../phone/client-settings.ts";
 import type { DemoLogin } from "../../phone/demo.ts";
 import { useDevice, useLive } from "../../phone/device.tsx";
+import { strings as waitingStrings } from "../../phone/waiting-strings.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { DemoLogins } from "./demo-logins.tsx";
@@ -33,7 +34,7 @@ function WaitingHere() {
   const { count, isSent } = waiting;
   return (
     <Banner tone="info" title={text.waitingTitle(count)}>
-      {isSent ? text.isSent(count) : text.isSentLater(count)}
+      {isSent ? text.isSent(count) : waitingStrings().isSentLater(count)}
     </Banner>
   );
 }

@@ -1,6 +1,8 @@
 import { readOutbox, recordingTime } from "@fieldfare/device";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { describeJob, describeMessage } from "../../phone/message-names.ts";
+import { WaitingOfOthers } from "../../phone/waiting-of-others.tsx";
+import { strings as waitingStrings } from "../../phone/waiting-strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatAge } from "../../phone/times.ts";
 import { Skeleton } from "../../ui/loading.tsx";
@@ -34,9 +36,10 @@ export function MessagesScreen() {
       {!outbox && <Skeleton />}
       {outbox?.messages.length === 0 && (
         <EmptyState icon="cloud-check" title={text.emptyTitle}>
-          {text.empty}
+          {waitingStrings().ownSent}
         </EmptyState>
       )}
+      <WaitingOfOthers />
       {outbox && outbox.messages.length > 0 && (
         <>
           {outbox.waiting > 0 && <p>{text.count(outbox.waiting)}</p>}

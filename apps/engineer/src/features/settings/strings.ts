@@ -93,8 +93,7 @@ export const strings = defineStrings({
     },
     messages: {
       title: "Message queue",
-      emptyTitle: "No messages waiting",
-      empty: "The server has received every message from this phone.",
+      emptyTitle: "No messages of yours waiting",
       count: (count: number) => plural(count, { one: "# message waits", other: "# messages wait" }),
       state: { queued: "Waiting", processing: "Sending", blocked: "Refused" },
       attempts: (count: number) =>
