@@ -60,3 +60,32 @@ test("what an engineer has not sent is named while another is signed in, and is 
   await expect(messages.getByText(ofAnother)).toBeHidden();
   await sam.closeDialog("Messages");
 });
+
+test("after an offline sign-in and a reload, the app says to sign in again when there is a network, and offers it then", async () => {
+  const { phone, sam } = fixture;
+  const page = sam.page();
+  const saved = page.getByText("Your work is saved here until then.");
+  await phone.context.setOffline(true);
+  await signOut(sam);
+  await alex.open("/login");
+  await alex.signIn();
+  await alex.seesScreen("Home");
+  await signOut(alex);
+  await sam.open("/login");
+  await sam.signIn();
+  await sam.seesScreen("Home");
+  await expect(saved).toBeHidden();
+  await sam.open("/jobs");
+  await sam.seesScreen("Jobs");
+  await expect(saved).toBeVisible();
+  await expect(page.getByText("Sign in again when there is a network.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeHidden();
+  await inspect(page, "A sign-in that is needed when there is a network");
+  await phone.context.setOffline(false);
+  await expect(page.getByText("Sign in again.", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await sam.signIn();
+  await sam.seesScreen("Home");
+  await expect(saved).toBeHidden();
+});

@@ -175,6 +175,7 @@ const things: Readonly<Record<string, string>> = {
 export const strings = defineStrings({
   en: {
     signInEnded: "Sign in again.",
+    signInLater: "Sign in again when there is a network.",
     signInToSend: "Your work is saved here until then.",
     signIn: "Sign in",
     title: "Alerts",
