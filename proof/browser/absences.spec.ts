@@ -1,6 +1,7 @@
 import { addDays, londonDay, startOfWeek } from "@fieldfare/domain";
 import { expect, type Page, test } from "@playwright/test";
 import { alexEmail, createEngineer, pin } from "./engineer.ts";
+import { onApiCalls } from "./fault-proxy.ts";
 import { inspect } from "./inspection.ts";
 import { setUpFixture } from "./fixture.ts";
 
@@ -32,6 +33,20 @@ const fill = async (page: Page, from: string, to: string) => {
 const firstDay = ({ days: [range] }: { days: readonly { dateFrom: string }[] }) =>
   range?.dateFrom ?? "";
 const cards = (page: Page, name: RegExp) => page.getByRole("main").getByRole("link", { name });
+
+test("the dashboard that was never loaded says so, and nothing of the absences", async () => {
+  const { sam, proxy, phone } = fixture;
+  const page = sam.page();
+  proxy.inject(onApiCalls({ kind: "lost" }));
+  await phone.context.setOffline(true);
+  await sam.open("/absences/holidays");
+  await sam.seesScreen("Absence Dashboard");
+  await expect(page.getByText("It has not been loaded on this phone yet.")).toBeVisible();
+  await expect(page.getByText("No absences in this holiday year")).toBeHidden();
+  await inspect(page, "absence dashboard, never loaded");
+  proxy.inject();
+  await phone.context.setOffline(false);
+});
 
 test("the dashboard lists upcoming, pending, previous and rejected by holiday year", async () => {
   const { sam, proxy, office } = fixture;

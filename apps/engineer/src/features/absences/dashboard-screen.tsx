@@ -54,7 +54,7 @@ export function DashboardScreen() {
   );
 }
 
-function HolidayYear({ years, absences, today }: Absences & { today: string }) {
+function HolidayYear({ years, absences, seenOn, today }: Absences & { today: string }) {
   const text = strings();
   const navigate = useNavigate();
   // The chosen year is in the address, so that it is still chosen when the engineer comes back from an absence.
@@ -83,7 +83,7 @@ function HolidayYear({ years, absences, today }: Absences & { today: string }) {
       )}
       {year?.allowance != null && left !== null && <p>{text.allowance(left, year.allowance)}</p>}
       {left !== null && left < 0 && <Banner tone="warn">{text.allowanceExceeded(-left)}</Banner>}
-      {shown.length === 0 && (
+      {shown.length === 0 && seenOn !== null && (
         <EmptyState icon="calendar" title={text.empty}>
           {text.emptyHint}
         </EmptyState>
