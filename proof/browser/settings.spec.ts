@@ -30,6 +30,15 @@ test("settings show what is on this phone, and the result of a sync", async () =
   await sam.seesScreen("Settings");
   await expect(page.getByText("0.1.0+7321")).toBeVisible();
   await inspect(page, "Settings");
+  const latest = page.getByText("This is the latest version.");
+  await expect(latest).toBeHidden();
+  await sam.button("Look for a new version").click();
+  await expect(latest).toBeVisible();
+  proxy.inject(({ path }) => (path === "/service-worker.js" ? { kind: "lost" } : undefined));
+  await sam.button("Look for a new version").click();
+  await sam.seesToast("The server could not be reached. Please try again later.");
+  await expect(latest).toBeHidden();
+  proxy.inject();
   await page.getByRole("link", { name: /^Sync/ }).click();
   await sam.button("Request sync").click();
   await sam.seesToast("The app is up to date");

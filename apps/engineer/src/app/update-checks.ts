@@ -4,7 +4,7 @@ export interface UpdatePorts {
   readonly now: () => number;
   readonly schedule: (work: () => void, ms: number) => void;
   /** Asks the browser to fetch the script again. Rejects without a network, and when there is no script. */
-  readonly update: () => Promise<void>;
+  readonly update: () => Promise<unknown>;
   readonly findScript: () => Promise<ScriptState>;
   readonly isSafeToLeave: () => boolean;
   /** Unregisters the service worker and loads the page again. */

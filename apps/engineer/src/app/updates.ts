@@ -38,6 +38,7 @@ export async function startUpdates(device: Device): Promise<void> {
     const update = async () => {
       await registration.update();
       offerWaiting(registration);
+      return Boolean(registration.installing ?? registration.waiting);
     };
     setUpdateState({ check: update });
     const checks = createUpdateChecks(buildNumber, {

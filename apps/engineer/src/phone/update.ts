@@ -4,8 +4,8 @@ import { useSyncExternalStore } from "react";
 export interface UpdateState {
   /** Activates the waiting version, or says why it cannot yet. Null while no version waits. */
   readonly apply: (() => void) | null;
-  /** Checks for a new version. Null without a service worker. */
-  readonly check: (() => Promise<void>) | null;
+  /** Checks for a new version, and returns whether there is one. Throws without a network. Null without a service worker. */
+  readonly check: (() => Promise<boolean>) | null;
 }
 
 let current: UpdateState = { apply: null, check: null };

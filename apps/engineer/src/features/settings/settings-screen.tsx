@@ -76,12 +76,15 @@ function Version() {
   const device = useDevice();
   const { apply, check } = useUpdate();
   const [isChecking, setChecking] = useState(false);
+  /** What the last check has found; null before one, and when it has failed. */
+  const [hasNewer, setNewer] = useState<boolean | null>(null);
   const showsChecking = useMinimumDisplay(isChecking);
   const text = strings().version;
   const checkForUpdate = async () => {
     setChecking(true);
+    setNewer(null);
     try {
-      await check?.();
+      setNewer((await check?.()) ?? null);
     } catch (error) {
       showToast({ text: text.failed, kind: "warn", key: "update-check" });
       await logError(device, error, "update");
@@ -92,7 +95,8 @@ function Version() {
   return (
     <Card title={text.title}>
       <DescriptionList items={[[text.current, mobileVersion]]} />
-      <p>{apply ? text.ready : text.upToDate}</p>
+      {apply && <p>{text.ready}</p>}
+      {!apply && hasNewer !== null && <p>{hasNewer ? text.loading : text.upToDate}</p>}
       {apply && (
         <Button kind="main" onClick={apply}>
           {text.take}

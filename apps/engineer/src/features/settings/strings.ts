@@ -222,6 +222,7 @@ export const strings = defineStrings({
       title: "Version",
       current: "This version",
       upToDate: "This is the latest version.",
+      loading: "A new version is being loaded.",
       ready: "A new version is ready. You can update when no form or job step is open.",
       take: "Update now",
       check: "Look for a new version",
