@@ -17,12 +17,14 @@ import { Card } from "../../ui/card.tsx";
 import { formatDateTime } from "../../phone/times.ts";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { useSingleFlight } from "../../ui/single-flight.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { dismissToasts, showToast } from "../../ui/toast.tsx";
 import { useBackOnline } from "./server-search.ts";
 import { NoAnswer } from "./no-answer.tsx";
 import { contactChoices, isNewContactPrimary, type QuickState, type StepProps } from "./state.ts";
 import { StepPage } from "./step-page.tsx";
 import { strings } from "./strings.ts";
+
+const failureToast = "quick-job-save";
 
 /** Shows all entries and saves the job. A failed save changes nothing. */
 export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
@@ -35,6 +37,8 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
   const save = async () => {
     const job = buildQuickJob(state);
     if (!job) return goTo("details");
+    // What an earlier try has met is no longer so.
+    dismissToasts(failureToast);
     change({ ...state, isSent: true });
     await settle();
     const saved = await saveQuickJob(device, job);
@@ -57,7 +61,7 @@ export function SummaryStep({ state, change, settle, goTo, frame }: StepProps) {
       goTo("new-contact");
     }
     const [title, text] = describeRefusal(saved.refusal);
-    showToast({ title, text, kind: "warn", duration: "long" });
+    showToast({ title, text, kind: "warn", duration: "long", key: failureToast });
   };
   // During a save the job can be neither changed nor discarded.
   const lockedFrame = { ...frame, back: () => undefined, discard: () => undefined };
