@@ -5,7 +5,7 @@ import {
   rememberEmail,
   type SignInRefusal,
 } from "@fieldfare/device";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { useConnection } from "../../phone/connection.ts";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
@@ -69,15 +69,17 @@ export function LoginScreen() {
     setRefused((shown) => (shown && needsNetwork.has(shown.refusal) ? null : shown));
   }, [connection]);
   const [usesPassword, setUsesPassword] = useState(false);
-  const [triedEmail, setTriedEmail] = useState(() => rememberedEmail() ?? "");
-  const [email, setEmail] = useState(() => rememberedEmail() ?? "");
+  const { isAnother = false } = useSearch({ from: "/login" });
+  const [initialEmail] = useState(() => (isAnother ? "" : (rememberedEmail() ?? "")));
+  const [triedEmail, setTriedEmail] = useState(initialEmail);
+  const [email, setEmail] = useState(initialEmail);
   // An incomplete username belongs to nobody.
   const validEmail = isEmail(email) ? email : "";
   const mayUsePin = useLive(() => requiresPin(device, validEmail), [device, validEmail]);
   const asksPin = mayUsePin === true && !usesPassword;
   const form = useForm({
     initial: {
-      email: rememberedEmail() ?? "",
+      email: initialEmail,
       password: "",
       pin: "",
       remember: rememberedEmail() !== null,

@@ -26,6 +26,8 @@ import { Cover } from "./cover.tsx";
 import type { RefusalText } from "./refusals.ts";
 import { strings } from "./strings.ts";
 
+const signInOfAnother = { to: "/login", search: { isAnother: true }, ignoreBlocker: true } as const;
+
 /** Reads what the lock shows before it is drawn. */
 export function prefetchScreen(device: Device): Promise<void> {
   return prefetch(device, readUnlockOptions);
@@ -48,7 +50,7 @@ export function UnlockScreen() {
     return (
       <Cover title={strings().title}>
         {isMissing && (
-          <Button onClick={() => void navigate({ to: "/login", ignoreBlocker: true })}>
+          <Button onClick={() => void navigate(signInOfAnother)}>
             {unlockStrings().asSomebodyElse}
           </Button>
         )}
@@ -177,7 +179,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
         {shared.forgotten}
       </Button>
       {/* Nobody is signed out before somebody else has signed in: sending goes on until then. */}
-      <Button onClick={toSignIn}>{shared.asSomebodyElse}</Button>
+      <Button onClick={() => void navigate(signInOfAnother)}>{shared.asSomebodyElse}</Button>
     </>
   );
   const recogniseButton = authenticator && (
