@@ -1,7 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
+import { inspect } from "./inspection.ts";
 
-const fixture = setUpFixture({ isFresh: true });
+const address = "5 First Visit Road";
+
+const fixture = setUpFixture({
+  isFresh: true,
+  prepare: async (office) => {
+    await office.raise(address, { jobCategoryId: 1, jobDetailTypeId: 12 });
+  },
+});
 
 /** Whether the service worker answers for this page, so that its screens load without a network. */
 const isControlled = () => navigator.serviceWorker.controller !== null;
@@ -50,6 +58,22 @@ test("home counts no jobs before they have arrived, and says that the phone is m
   await sam.seesJobs((await office.jobs()).filter(({ status }) => status === "New").length);
   const gettingReady = sam.page().getByText("Getting this phone ready");
   await expect(gettingReady).toBeVisible();
+  await sam.openJobs();
+  await sam.openJob(address);
+  for (const step of ["Start Travel", "On-Site", "Access"] as const) await sam.step(step);
+  await sam
+    .page()
+    .getByRole("link", { name: /^Forms/ })
+    .click();
+  await sam.seesScreen("Forms");
+  const main = sam.page().getByRole("main");
+  await expect(main.getByText("Form still being loaded").first()).toBeVisible();
+  await expect(main.getByText("Form not on this device")).toBeHidden();
+  await inspect(sam.page(), "Forms that are being loaded");
   lists.resolve();
+  await expect(main.getByText("Form still being loaded")).toHaveCount(0);
+  await expect(main.getByText("Form not on this device")).toBeHidden();
+  await sam.open("/");
+  await sam.seesScreen("Home");
   await expect(gettingReady).toBeHidden();
 });

@@ -24,6 +24,7 @@ import { JobPage } from "../job-page.tsx";
 import { DocumentLink } from "../documents/document-link.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import styles from "./forms-screen.module.css";
+import { useFormName } from "./form-name.ts";
 import { useFormModuleAhead } from "./form-module.ts";
 import { formScreen } from "../warning-notice.tsx";
 import { strings as jobStrings } from "../strings.ts";
@@ -70,7 +71,8 @@ export function FormsScreen({ job }: JobScreen) {
 }
 
 function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolean }) {
-  const { entry, name, description, isUnopenable } = props.card;
+  const { entry, description, isUnopenable } = props.card;
+  const name = useFormName()(props.card);
   const text = strings();
   const { completedOn, savedOnDateTime } = entry;
   const { sentForms } = props.job;
@@ -81,7 +83,7 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
     <Stack>
       <RecordCard
         to={formScreen(entry.customFormId)}
-        title={name ?? text.unknownForm}
+        title={name}
         mark={text.progress[entry.completionStatus]}
       >
         {description && (
@@ -101,12 +103,7 @@ function Card(props: { job: JobScreen["job"]; card: FormCard; isEditable: boolea
       </RecordCard>
       <DocumentLink entry={entry} />
       {props.isEditable && removalRefusal === null && (
-        <RemoveForm
-          job={props.job}
-          entry={entry}
-          name={name ?? text.unknownForm}
-          removal={removal}
-        />
+        <RemoveForm job={props.job} entry={entry} name={name} removal={removal} />
       )}
     </Stack>
   );

@@ -15,6 +15,7 @@ export const strings = defineStrings({
     completedOn: (time: string) => `Completed ${time}`,
     savedOn: (time: string) => `Saved ${time}`,
     unknownForm: "Form not on this device",
+    formUnderWay: "Form still being loaded",
     cannotBeOpened: "Cannot be opened. The job can be closed without it",
     find: {
       title: "Find a Form",

@@ -3,7 +3,7 @@ import { isFormBegun, type OutcomeId, unfilledOptionalForms } from "@fieldfare/d
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/banner.tsx";
-import { strings as formStrings } from "../forms/strings.ts";
+import { useFormName } from "../forms/form-name.ts";
 import { sectionScreens } from "../sections.ts";
 import { strings } from "../strings.ts";
 
@@ -16,6 +16,7 @@ export function OptionalFormsPanel(props: {
 }) {
   const { job, outcomeId, except } = props;
   const device = useDevice();
+  const nameForm = useFormName();
   const cards = useLive(() => readFormCards(device, job), [device, job]);
   if (!cards || outcomeId === null) return null;
   const entries = cards.map(({ entry }) => entry);
@@ -26,9 +27,7 @@ export function OptionalFormsPanel(props: {
   );
   if (shown.length === 0) return null;
   const namesWhere = (isBegun: boolean) =>
-    shown
-      .filter(({ entry }) => isFormBegun(entry) === isBegun)
-      .map(({ name }) => name ?? formStrings().unknownForm);
+    shown.filter(({ entry }) => isFormBegun(entry) === isBegun).map(nameForm);
   const [notBegun, begun] = [namesWhere(false), namesWhere(true)];
   const text = strings().outcome.optionalForms;
   return (
