@@ -28,3 +28,8 @@ export function readNumberField(value: unknown, ...path: readonly string[]): num
   const field = readField(value, ...path);
   return typeof field === "number" ? field : undefined;
 }
+
+/** Returns a text without the spaces around it; empty for a value that is no text. */
+export function readText(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}

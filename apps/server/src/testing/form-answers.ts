@@ -26,7 +26,13 @@ export function aGasSafetyRecord(more: object = {}) {
     signedOn: "2026-03-02",
     appliances: [
       aCheckedAppliance(),
-      aCheckedAppliance({ type: "Hob", flueType: "Flueless", location: "Kitchen" }),
+      aCheckedAppliance({
+        type: "Hob",
+        flueType: "Flueless",
+        flueCondition: "na",
+        termination: "na",
+        location: "Kitchen",
+      }),
       aCheckedAppliance({ type: "Gas fire, inset", location: "Lounge", spillage: "pass" }),
     ],
     appliancesTested: 3,

@@ -29,6 +29,14 @@ const safeAppliance: Answers = {
   safeToUse: "yes",
 };
 
+const withoutFlue: Answers = {
+  flueType: "Flueless",
+  flueCondition: "na",
+  termination: "na",
+  flueFlow: "na",
+  spillage: "na",
+};
+
 function inRecord(appliance: Answers, more: Answers = {}) {
   return findContradictions(
     formIds.gasSafetyRecord,
@@ -221,6 +229,30 @@ test.each<[string, Answers, Answers, string[]]>([
     "a room-sealed appliance without those tests",
     { flueType: "Room sealed", flueFlow: "na", spillage: "na" },
     {},
+    [],
+  ],
+  [
+    "a flueless appliance whose flue passed its checks",
+    { flueType: "Flueless" },
+    {},
+    [
+      "error appliances.0.flueCondition",
+      "error appliances.0.termination",
+      "error appliances.0.flueFlow",
+      "error appliances.0.spillage",
+    ],
+  ],
+  [
+    "a flueless appliance whose flue failed a test",
+    { ...withoutFlue, spillage: "fail", safeToUse: "no", hasDefect: "yes", classification: "AR" },
+    {},
+    ["error appliances.0.spillage"],
+  ],
+  ["a flueless appliance without the checks of a flue", withoutFlue, {}, []],
+  [
+    "a flueless appliance that was not inspected",
+    { flueType: "Flueless", inspected: "no" },
+    { appliances: [safeAppliance, { ...safeAppliance, flueType: "Flueless", inspected: "no" }] },
     [],
   ],
   [

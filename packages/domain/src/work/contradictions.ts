@@ -1,7 +1,8 @@
-import { isRecord } from "../unknown-values.ts";
+import { isRecord, readText } from "../unknown-values.ts";
 import { addDays, isCalendarDay } from "../calendar/days.ts";
 import type { ContradictionRule, FormRules, RuleContext } from "./contradiction-rule.ts";
 import { postcodeRule, registrationRules, telephoneRule } from "./detail-rules.ts";
+import { flueRules, inspected, isSafe } from "./flue-rules.ts";
 import type { FormAnswers } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 import {
@@ -42,8 +43,6 @@ export const inspectionChecks = [...flueChecks, "applianceVisual"] as const;
 /** If one of these fails, products of combustion or gas may enter the room, so the defect is never only advisory. */
 export const dangerousChecks = ["safetyDevices", "flueFlow", "spillage"] as const;
 
-const inspected = (row: FormAnswers) => row["inspected"] === "yes";
-const isSafe = (row: FormAnswers) => inspected(row) && row["safeToUse"] === "yes";
 const isUnsafe = (row: FormAnswers) => inspected(row) && row["safeToUse"] === "no";
 const hasNoDefect = (row: FormAnswers) => inspected(row) && row["hasDefect"] === "no";
 /** The class stays among the answers when the defect is removed, so it counts only with a defect. */
@@ -82,8 +81,6 @@ const isBurningOver = (row: FormAnswers, limit: number) => {
 
 /** An appliance that burns has a pressure and a heat input above 0. */
 const isMeasured = (reading: unknown) => isGiven(reading) && reading !== 0;
-
-const isOpenFlue = ({ flueType }: FormAnswers) => /^open\b/i.test(readText(flueType));
 
 const isDuplicate = (row: FormAnswers, { rows }: RuleContext) => {
   const { propertyAssetId } = row;
@@ -168,23 +165,7 @@ const applianceRules: readonly ContradictionRule[] = [
     message: "Safe to use, but no check of it applies: check the safety devices.",
     applies: (row) => isSafe(row) && flueChecks.every((check) => row[check] === "na"),
   },
-  {
-    // Regulation 26(9)(a) asks whether the flue is effective; each open flue can be tested for spillage.
-    rule: "open-flue-spillage-not-tested",
-    severity: "error",
-    at: "spillage",
-    reads: ["inspected", "safeToUse", "flueType"],
-    message: "An open flue needs a spillage test before the appliance is safe to use.",
-    applies: (row) => isSafe(row) && isOpenFlue(row) && row["spillage"] === "na",
-  },
-  {
-    rule: "open-flue-flow-not-tested",
-    severity: "warning",
-    at: "flueFlow",
-    reads: ["inspected", "safeToUse", "flueType"],
-    message: "An open flue needs a flue flow test.",
-    applies: (row) => isSafe(row) && isOpenFlue(row) && row["flueFlow"] === "na",
-  },
+  ...flueRules,
   {
     rule: "failed-check-without-defect",
     severity: "error",
@@ -500,9 +481,4 @@ export function readRows(list: unknown): readonly FormAnswers[] {
 /** Returns the entries of a list as they are; none for an answer that is no list. */
 export function readEntries(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
-}
-
-/** Returns a text answer without the spaces around it; empty for an answer that is no text. */
-export function readText(value: unknown): string {
-  return typeof value === "string" ? value.trim() : "";
 }

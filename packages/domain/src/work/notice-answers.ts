@@ -1,4 +1,4 @@
-import { readText } from "./contradictions.ts";
+import { readText } from "../unknown-values.ts";
 import { dangersOnRecord, isSameItem, type VisitForm } from "./dangers.ts";
 import { isFormInProgress } from "./form-states.ts";
 import { formIds } from "./forms.ts";

@@ -1,6 +1,6 @@
-import { isRecord } from "../unknown-values.ts";
+import { isRecord, readText } from "../unknown-values.ts";
 import type { JobStatus } from "../job/status.ts";
-import { readEntries, readRows, readText } from "./contradictions.ts";
+import { readEntries, readRows } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 import {
   type Danger,

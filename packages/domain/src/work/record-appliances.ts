@@ -1,10 +1,10 @@
-import { isRecord } from "../unknown-values.ts";
+import { isRecord, readText } from "../unknown-values.ts";
 import { listKeys } from "../keys.ts";
 import { ownedByLandlord } from "./appliance-types.ts";
 import { maxManufacturerText, maxSerialText } from "./appliance-validation.ts";
 import { type Appliance, applianceRecord, blankAppliance, type NamedChoice } from "./appliances.ts";
 import { changedOn } from "./changed-on.ts";
-import { readEntries, readRows, readText } from "./contradictions.ts";
+import { readEntries, readRows } from "./contradictions.ts";
 import { cutText } from "./cut.ts";
 
 /** These rules match the appliances of a gas safety record with the property's list. */

@@ -1,4 +1,5 @@
-import { readRows, readText } from "./contradictions.ts";
+import { readText } from "../unknown-values.ts";
+import { readRows } from "./contradictions.ts";
 import {
   formatUnsafeName,
   hasDefectOnRecord,
