@@ -285,7 +285,11 @@ describe("A safe appliance of", () => {
     ["Combi boiler", burning(730, 9), unsafe],
     ["Combi boiler", { ...burning(2_000, 9), finalCo: 30, finalCo2: 9 }, []],
     ["Combi boiler", { ...burning(30, 9), finalCo: 2_000, finalCo2: 9 }, unsafe],
-    ["Combi boiler", { ...burning(2_000, 9), finalCo: 30 }, unsafe],
+    [
+      "Combi boiler",
+      { ...burning(2_000, 9), finalCo: 30 },
+      [...unsafe, "error appliances.0.finalCo2"],
+    ],
     ["Combi boiler", burning(2_000, 0), unsafe],
     ["Combi boiler", burning(0, 0), []],
     ["Combi boiler", { ...burning(2_000, 9), safeToUse: "no", hasDefect: "yes" }, []],
@@ -296,6 +300,22 @@ describe("A safe appliance of", () => {
   ])("%s with %j: %j", (type, readings, expected) => {
     expect(errors(type, readings)).toEqual(expected);
   });
+});
+
+test.each<[Answers, string[]]>([
+  [{ finalCo2: 9 }, ["error appliances.1.finalCo"]],
+  [{ finalCo2: 0 }, ["error appliances.1.finalCo"]],
+  [{ finalCo: 30 }, ["error appliances.1.finalCo2"]],
+  [{ finalCo: 0, finalCo2: null }, ["error appliances.1.finalCo2"]],
+  [{ finalCo: 30, finalCo2: 9 }, []],
+  [{}, []],
+  [{ finalCo: "", finalCo2: null }, []],
+  [{ finalCo2: 9, combustionTested: "na" }, []],
+  [{ finalCo2: 9, inspected: "no" }, []],
+])("The final combustion readings %j are given together: %j", (readings, expected) => {
+  const first = { combustionTested: "yes", initialCo: 30, initialCo2: 9 };
+  const appliances = [safeAppliance, { ...safeAppliance, ...first, ...readings }];
+  expect(places({}, { appliances })).toEqual(expected);
 });
 
 describe("The warning notice", () => {

@@ -1,18 +1,18 @@
 import { isRecord, readText } from "../unknown-values.ts";
 import { addDays, isCalendarDay } from "../calendar/days.ts";
+import { inspected, isGiven, isSafe } from "./appliance-row.ts";
+import { combustionRules } from "./combustion-rules.ts";
 import type { ContradictionRule, FormRules, RuleContext } from "./contradiction-rule.ts";
 import { postcodeRule, registrationRules, telephoneRule } from "./detail-rules.ts";
-import { flueRules, inspected, isSafe } from "./flue-rules.ts";
+import { flueRules } from "./flue-rules.ts";
 import type { FormAnswers } from "./form-states.ts";
 import { formIds } from "./forms.ts";
 import {
   isLeftOut,
   isPipeworkFailed,
-  isRatioOver,
   mayStayOn,
   needsWarningNotice,
   pipeworkChecks,
-  ratioLimits,
 } from "./gas-safety.ts";
 
 /**
@@ -50,7 +50,6 @@ const readClass = (row: FormAnswers) =>
   inspected(row) && row["hasDefect"] === "yes" ? row["classification"] : undefined;
 const failed = (row: FormAnswers, checks: readonly string[]) =>
   inspected(row) && checks.some((check) => row[check] === "no" || row[check] === "fail");
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 /** Alarms have their own forms. Lists of the office use different texts for them. */
 const isAlarm = ({ type }: FormAnswers) =>
@@ -64,20 +63,6 @@ const needsCoAlarm = (row: FormAnswers) =>
   readText(row["type"]) !== "" &&
   !isAlarm(row) &&
   !/\b(cookers?|cooking|hobs?|ovens?|grills?)\b/i.test(readText(row["type"]));
-
-/** A back boiler is behind a fire, whose limit is that of the other appliances. */
-const hasBoilerLimit = ({ type }: FormAnswers) => {
-  const name = readText(type);
-  return /\bboilers?\b/i.test(name) && !/\bback boilers?\b/i.test(name);
-};
-
-/** Whether the last readings of the flue gas, the final ones or else the initial ones, are over this ratio of CO to CO2. */
-const isBurningOver = (row: FormAnswers, limit: number) => {
-  if (row["combustionTested"] !== "yes") return false;
-  const hasFinal = isGiven(row["finalCo"]) && isGiven(row["finalCo2"]);
-  const [co, co2] = hasFinal ? ["finalCo", "finalCo2"] : ["initialCo", "initialCo2"];
-  return isRatioOver(limit, row[co], row[co2]);
-};
 
 /** An appliance that burns has a pressure and a heat input above 0. */
 const isMeasured = (reading: unknown) => isGiven(reading) && reading !== 0;
@@ -139,24 +124,7 @@ const applianceRules: readonly ContradictionRule[] = [
       !isMeasured(row["heatInput"]) &&
       row["combustionTested"] !== "yes",
   },
-  {
-    rule: "combustion-is-safe",
-    severity: "error",
-    at: "safeToUse",
-    reads: [
-      "inspected",
-      "type",
-      "combustionTested",
-      "initialCo",
-      "initialCo2",
-      "finalCo",
-      "finalCo2",
-    ],
-    message: "The last combustion readings are over the limit: it is not safe to use.",
-    applies: (row) =>
-      isSafe(row) &&
-      isBurningOver(row, hasBoilerLimit(row) ? ratioLimits.unsafe : ratioLimits.unsafeForAll),
-  },
+  ...combustionRules,
   {
     rule: "nothing-tested",
     severity: "error",

@@ -1,12 +1,7 @@
 import { readText } from "../unknown-values.ts";
+import { inspected, isSafe } from "./appliance-row.ts";
 import type { ContradictionRule } from "./contradiction-rule.ts";
 import type { FormAnswers } from "./form-states.ts";
-
-/** Whether the appliance of a gas safety record was inspected. */
-export const inspected = (row: FormAnswers) => row["inspected"] === "yes";
-
-/** Whether the appliance of a gas safety record was inspected and is safe to use. */
-export const isSafe = (row: FormAnswers) => inspected(row) && row["safeToUse"] === "yes";
 
 /** The checks that only an appliance with a flue can have. */
 const checksOfFlue = ["flueCondition", "termination", "flueFlow", "spillage"] as const;

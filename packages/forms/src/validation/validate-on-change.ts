@@ -25,13 +25,12 @@ export function validateOnChange(model: SurveyModel, content: Json, customFormId
   model.onValueChanged.add((_model, { name }) => {
     const changedQuestion = model.getQuestionByName(name);
     if (changedQuestion && !isDynamicPanel(changedQuestion)) validateQuestion(changedQuestion);
-    for (const listener of form.get(name) ?? [])
-      validateIfAnswered(model.getQuestionByName(listener));
+    for (const listener of form.get(name) ?? []) validateIfShown(model.getQuestionByName(listener));
   });
   model.onDynamicPanelValueChanged.add((_model, { question, panel, name }) => {
     validateQuestion(panel.getQuestionByName(name));
     for (const listener of panels.get(question.name)?.get(name) ?? [])
-      validateIfAnswered(panel.getQuestionByName(listener));
+      validateIfShown(panel.getQuestionByName(listener));
   });
 }
 
@@ -42,8 +41,10 @@ function validateQuestion(question: Question | null) {
   else question.validate(true, false);
 }
 
-function validateIfAnswered(question: Question | null) {
-  if (question && !question.isEmpty() && question.isVisible) question.validate(true, false);
+/** A message at an empty field is checked again, because another answer may have ended it. */
+function validateIfShown(question: Question | null) {
+  if (!question?.isVisible) return;
+  if (!question.isEmpty() || question.errors.length > 0) question.validate(true, false);
 }
 
 function findListeners(

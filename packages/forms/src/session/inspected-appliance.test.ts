@@ -20,6 +20,7 @@ function inspect(appliance: Readonly<Record<string, unknown>>) {
     answer: (name: string, value: unknown) => session.answer(["appliances", 0, name], value),
     value: (name: string) => read(name).value,
     errors: (name: string) => read(name).errors,
+    complete: session.complete,
     passAll() {
       for (const part of session.container(["appliances", 0])?.read().children ?? [])
         if (part.kind === "panel") session.passAll(part.element.read().path);
@@ -54,3 +55,27 @@ it.each(["Flueless", "flueless", "Flueless heater", "Open", "Room sealed"])(
       }
   },
 );
+
+it("Half a final combustion reading is reported at the empty field, until it is entered or the other one is cleared", () => {
+  const half = ["Enter both final readings, CO and CO2, or neither."];
+  const readings = { combustionTested: "yes", initialCo: 30, initialCo2: 9, finalCo2: 9 };
+  const entered = inspect(readings);
+  expect(entered.errors("finalCo")).toEqual([]);
+  expect(entered.complete()).toMatchObject({ ok: false });
+  expect(entered.errors("finalCo")).toEqual(half);
+  entered.answer("finalCo", 25);
+  expect(entered.errors("finalCo")).toEqual([]);
+
+  const cleared = inspect(readings);
+  cleared.complete();
+  cleared.answer("finalCo2", undefined);
+  expect([cleared.errors("finalCo"), cleared.errors("finalCo2")]).toEqual([[], []]);
+});
+
+it("A message at an empty reading goes when another reading is enough", () => {
+  const visit = inspect({ combustionTested: "na", safeToUse: "yes" });
+  visit.complete();
+  expect(visit.errors("operatingPressure")).toHaveLength(1);
+  visit.answer("heatInput", 24);
+  expect(visit.errors("operatingPressure")).toEqual([]);
+});
