@@ -348,21 +348,6 @@ describe("The warning notice", () => {
   });
 });
 
-describe("The date by which a check was due", () => {
-  const dueIn = (previousDueDate: unknown, previous: Answers) =>
-    findContradictions(formIds.gasSafetyRecord, { previousDueDate }, today, previous)
-      .filter(({ path }) => path === "previousDueDate")
-      .map(({ severity, rule }) => `${severity} ${rule}`);
-
-  it("is questioned if the last record of the property has another one", () => {
-    const previous = { nextInspectionDue: "2026-12-25" };
-    expect(dueIn("2026-12-26", previous)).toEqual(["warning due-date-not-of-last-record"]);
-    expect(dueIn("2026-12-25", previous)).toEqual([]);
-    expect(dueIn(undefined, previous)).toEqual([]);
-    expect(dueIn("2026-12-26", {})).toEqual([]);
-  });
-});
-
 describe("The table of rules", () => {
   it("accepts any answers without throwing", () => {
     fc.assert(

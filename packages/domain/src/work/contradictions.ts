@@ -4,6 +4,7 @@ import { inspected, isGiven, isSafe } from "./appliance-row.ts";
 import { combustionRules } from "./combustion-rules.ts";
 import type { ContradictionRule, FormRules, RuleContext } from "./contradiction-rule.ts";
 import { postcodeRule, registrationRules, telephoneRule } from "./detail-rules.ts";
+import { dueDateRules } from "./due-date-rules.ts";
 import { flueRules } from "./flue-rules.ts";
 import type { FormAnswers } from "./form-states.ts";
 import { formIds } from "./forms.ts";
@@ -240,18 +241,7 @@ const recordRules: readonly ContradictionRule[] = [
       today !== null &&
       inspectionDate < addDays(today, -daysUntilLate),
   },
-  {
-    // The next check is due by this date and not by that of the check, so a wrong one makes a record valid for too long.
-    rule: "due-date-not-of-last-record",
-    severity: "warning",
-    at: "previousDueDate",
-    reads: [],
-    message: "The last record of this property has another date. Look at the date again.",
-    applies: ({ previousDueDate }, { previous }) =>
-      isCalendarDay(previousDueDate) &&
-      isCalendarDay(previous["nextInspectionDue"]) &&
-      previousDueDate !== previous["nextInspectionDue"],
-  },
+  ...dueDateRules,
   {
     rule: "nothing-inspected",
     severity: "error",

@@ -9,6 +9,11 @@ export type UnsafeClass = (typeof unsafeClasses)[number];
 const monthsBetweenChecks = 12;
 /** A check may be made this many months early without moving the due date. */
 const monthsEarly = 2;
+/**
+ * A check is never due later than this after the check before. The rule gives 14 months, and two days more where it goes from
+ * the end of a short month to that of a long one, as from 28 February to 30 April of the next year.
+ */
+export const maxMonthsUntilDue = monthsBetweenChecks + monthsEarly + 1;
 
 /**
  * Returns the day by which the next check is due: 12 months after this one. A check in the two months before it was
