@@ -12,13 +12,7 @@ import {
 } from "../definition/definition.ts";
 import { visibleQuestions, isDynamicPanel } from "../library/visible-questions.ts";
 import { findIssues, type FormIssue } from "../validation/form-issues.ts";
-import {
-  applianceRow,
-  factName,
-  initialAnswers,
-  questions,
-  rowsWithNew,
-} from "../sources/initial-answers.ts";
+import { initialAnswers, questions, rowsWithNew } from "../sources/initial-answers.ts";
 import {
   clearHiddenAnswers,
   createModel,
@@ -29,6 +23,7 @@ import {
 import { safeAnswers } from "../validation/safe-answers.ts";
 import { validateOnChange } from "../validation/validate-on-change.ts";
 import { choicesFor } from "../sources/choices.ts";
+import { type ClearedEntry, fillFromAppliance } from "./entry-appliance.ts";
 import { clearOtherCustomer, mergeRelatedForms } from "./related-forms.ts";
 import type { Signing } from "./signed-content.ts";
 import { createStoredSignatures, withoutLostSignature } from "./stored-signatures.ts";
@@ -44,6 +39,8 @@ export interface FormModel {
   answers(): Answers;
   /** Calls the listener after every answer, key by key. Returns a function that stops it. */
   onChange(listener: (answers: Answers) => void): () => void;
+  /** Calls the listener when the choice of another appliance has cleared an entry. Returns a function that stops it. */
+  onEntryCleared(listener: (cleared: ClearedEntry) => void): () => void;
   progress(): Progress;
   /** Returns the issues of all pages without showing them. */
   issues(): FormIssue[];
@@ -131,7 +128,15 @@ export function openFormModel(
   validateOnChange(model, content, customFormId);
   if (answers && context && seenAppliances && !isReadOnly)
     addNewAppliances(model, content, context, seenAppliances);
-  fillFromAppliance(model, content, () => currentContext);
+  const clearedListeners = new Set<(cleared: ClearedEntry) => void>();
+  fillFromAppliance(
+    model,
+    content,
+    () => currentContext,
+    (cleared) => {
+      for (const listener of clearedListeners) listener(cleared);
+    },
+  );
   clearOtherCustomer(model, content, () => currentContext);
   const current = () => readAnswers(model);
 
@@ -143,6 +148,10 @@ export function openFormModel(
       const notify = () => listener(current());
       model.onValueChanged.add(notify);
       return () => model.onValueChanged.remove(notify);
+    },
+    onEntryCleared(listener) {
+      clearedListeners.add(listener);
+      return () => clearedListeners.delete(listener);
     },
     progress: () => computeProgress(model),
     issues: () => checkInSeparateModel(bundle, currentContext, current()),
@@ -220,28 +229,6 @@ function collectRemembered(model: SurveyModel): Answers {
     .getAllQuestions(false, false, false)
     .filter((question) => question.getPropertyValue("remember") && !question.isEmpty());
   return Object.fromEntries(marked.map((question) => [question.name, question.value]));
-}
-
-/** Fills in a panel when the engineer chooses its appliance. */
-function fillFromAppliance(model: SurveyModel, content: Json, context: () => FormContext | null) {
-  const templates = new Map(
-    [...questions(listElements(content))].map((element) => [
-      element.name,
-      [...questions(list(element.templateElements))],
-    ]),
-  );
-  model.onDynamicPanelValueChanged.add((_model, { question, panel, name, value }) => {
-    const template = templates.get(question.name) ?? [];
-    const isPick = template.some((one) => one.name === name && factName(one.valueFrom) === "id");
-    const known = context();
-    const appliance = known?.appliances.find(({ propertyAssetId }) => propertyAssetId === value);
-    if (!isPick || !known || !appliance) return;
-    for (const [fact, given] of Object.entries(applianceRow(template, appliance, known))) {
-      if (fact === name) continue;
-      const target = panel.getQuestionByName(fact);
-      if (target) target.value = given;
-    }
-  });
 }
 
 function listApplianceIds(context: FormContext | null): readonly string[] {

@@ -23,7 +23,7 @@ import { createListedIssues } from "./listed-issues.ts";
 import { observe } from "./observable.ts";
 import { openFormModel } from "./form-model.ts";
 import { buildPhotoAnswer, isPhotoOf, readPhotoAnswers } from "./photo-answers.ts";
-import { isAboutRemoved, listRemovedEntries } from "./removed-entries.ts";
+import { isAboutRemoved, isApplianceId, listRemovedEntries } from "./removed-entries.ts";
 import { createDeferredWork, immediateScheduler } from "./scheduler.ts";
 import type { FormSession, FormState, SessionChange, SessionOptions } from "./session-interface.ts";
 import { createSignedContent } from "./signed-content.ts";
@@ -259,13 +259,14 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       return () => listeners.delete(listener);
     },
 
+    onEntryCleared: (listener) => form.onEntryCleared(listener),
     answer: (path, value) =>
       at(path, (question) => {
-        if (value && signed.isCustomerSignature(question)) {
-          // A text that the form gets after the signature would be taken for a change.
-          deferred.flush();
-          signed.sign();
-        }
+        const isSignature = Boolean(value) && signed.isCustomerSignature(question);
+        // The choice may clear the entry: a text that the form got after it would be of the appliance before. A text that it gets
+        // after the signature would be taken for a change.
+        if (isSignature || isApplianceId(question)) deferred.flush();
+        if (isSignature) signed.sign();
         setAnswer(question, value);
       }),
     prefill: (path, value) => withoutBeginning(() => fillIn(path, value)),

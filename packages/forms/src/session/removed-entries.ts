@@ -37,6 +37,7 @@ function listIn(
     );
 }
 
-function isApplianceId(question: Question): boolean {
+/** Whether a question holds the id of an appliance of the property's list. */
+export function isApplianceId(question: Question): boolean {
   return factName(question.getPropertyValue("valueFrom")) === "id";
 }

@@ -2,6 +2,7 @@ import type { Answers } from "../definition/definition.ts";
 import type { FormContext } from "../sources/context.ts";
 import type { FormIssue } from "../validation/form-issues.ts";
 import type { ContainerElement, QuestionElement } from "./element-state.ts";
+import type { ClearedEntry } from "./entry-appliance.ts";
 import type { FormPath } from "./form-path.ts";
 import type { Completion, Progress } from "./form-model.ts";
 import type { Observable } from "./observable.ts";
@@ -92,6 +93,8 @@ export interface FormSession extends Observable<FormState> {
   readonly draft: () => SessionDraft;
   /** Calls the listener when the draft has changed. Returns a function that stops it. */
   readonly onChange: (listener: (change: SessionChange) => void) => () => void;
+  /** Calls the listener when the choice of another appliance has cleared an entry. Returns a function that stops it. */
+  readonly onEntryCleared: (listener: (cleared: ClearedEntry) => void) => () => void;
 
   readonly answer: (path: FormPath, value: unknown) => void;
   /** Fills in a value that the engineer has not given: it does not begin the form. */

@@ -97,7 +97,12 @@ function panelRows(element: Json, context: FormContext): Answers[] | undefined {
   return rows.length === 0 ? undefined : rows;
 }
 
-function buildRow(element: Json, appliance: PropertyAppliance, context: FormContext): Answers {
+/** Returns the answers with which the entry of an appliance begins. */
+export function buildRow(
+  element: Json,
+  appliance: PropertyAppliance,
+  context: FormContext,
+): Answers {
   const template = [...questions(list(element.templateElements))];
   const facts = applianceRow(template, appliance, context);
   const before = findPreviousRow(String(element.name), template, appliance, context);

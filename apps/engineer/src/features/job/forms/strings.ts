@@ -129,6 +129,9 @@ export const strings = defineStrings({
           one: "This form has an appliance that was deleted under Property Appliances",
           other: "This form has # appliances that were deleted under Property Appliances",
         }),
+      cleared: (title: string) =>
+        `Your answers about ${isolateText(title)} were cleared, because you chose another appliance.`,
+      clearedUndo: "Undo",
     },
     photos: {
       adding: "Photos are still being added. Complete the form once they are shown.",

@@ -6,6 +6,7 @@ import { confirm } from "../../../../ui/dialog.tsx";
 import { Page } from "../../../../ui/page.tsx";
 import { useCooldown } from "../../cooldown.ts";
 import { strings } from "../strings.ts";
+import { useClearedEntryToasts } from "./cleared-entries.ts";
 import { type Filling, FillingProvider } from "./context.ts";
 import { AllPassed, Elements } from "./elements.tsx";
 import styles from "./filling.module.css";
@@ -39,6 +40,7 @@ export function FormSteps(props: Props) {
   const { session, filling, isEditable, lastStep, busy = false } = props;
   const state = useObservable(session);
   const pages = useNearbyPages(session, state);
+  useClearedEntryToasts(session);
   const text = strings();
   const { isFirstPage, isLastPage } = state;
   const isCoolingDown = useCooldown(state.pageName);
