@@ -21,7 +21,6 @@ const fixture = setUpFixture({
 
 test("another appliance in an entry does not get the readings of the one before, and Undo puts them back", async () => {
   const { sam } = fixture;
-  const page = sam.page();
   const record = createGasRecordForm(sam);
   const pressure = () => record.open().getByLabel(/^Operating pressure/);
   const inspected = () =>
