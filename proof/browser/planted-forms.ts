@@ -63,8 +63,11 @@ export async function readForms(jobId: string): Promise<string> {
   return JSON.stringify(stored.find((row) => row.jobId === jobId)?.customForms);
 }
 
-/** Runs in the page: marks a form in progress as complete, with the answers that it has. */
-export async function writeCompletion({ jobId, customFormId }: FormKey): Promise<void> {
+/** Runs in the page: marks a form in progress as complete, with the answers that it has or with `answers`. */
+export async function writeCompletion(
+  form: FormKey & { readonly answers?: object },
+): Promise<void> {
+  const { jobId, customFormId, answers } = form;
   const stored = await readStoredRows<{
     jobId: string;
     customForms: { customFormId: string }[];
@@ -77,7 +80,11 @@ export async function writeCompletion({ jobId, customFormId }: FormKey): Promise
   });
   const writing = database.transaction(["job", "draft"], "readwrite");
   writing.objectStore("draft").delete([jobId, `form:${customFormId}`]);
-  const completion = { completionStatus: "Complete", completedOn: new Date().toISOString() };
+  const completion = {
+    completionStatus: "Complete",
+    completedOn: new Date().toISOString(),
+    ...(answers && { completedForm: answers }),
+  };
   const customForms = job?.customForms.map((one) =>
     one.customFormId === customFormId ? { ...one, ...completion } : one,
   );

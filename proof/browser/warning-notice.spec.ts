@@ -3,6 +3,7 @@ import { formIds } from "@fieldfare/domain";
 import { gasAppliances, createGasRecordForm } from "./gas-record.ts";
 import { inspect } from "./inspection.ts";
 import { setUpFixture } from "./fixture.ts";
+import { plantLostForm, writeCompletion } from "./planted-forms.ts";
 import { readDrafts } from "./storage.ts";
 
 const address = "7 Danger Row";
@@ -65,6 +66,33 @@ test("the hub names a danger without a warning notice and leads to the notice", 
   await sam.seesScreen("Warning notice");
   await sam.button("Back to the forms").click();
   await sam.seesScreen("Forms");
+});
+
+test("the close names what contradicts the notice, and recommends looking again", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  const notice = { jobId, customFormId: formIds.warningNotice };
+  const row = { type: "Gas fire, inset", location: "Lounge", classification: "ID" };
+  await page.evaluate(writeCompletion, { ...notice, answers: { notices: [row] } });
+  await sam.open("/jobs/selected/outcome");
+  await page.getByLabel("Outcome").selectOption({ label: "Referral" });
+  const question = sam.dialog("Danger at this job");
+  await sam.button("Next").click();
+  await expect(question.getByRole("listitem")).toHaveText([
+    /^Gas fire.* Lounge.* is At Risk on the record and Immediately Dangerous on the warning notice\.$/,
+    /^Gas fire.* Lounge.* has a warning notice, and the record says that none was issued\.$/,
+  ]);
+  await expect(question.getByRole("button")).toHaveText(["", "Look again", "Go on as it is"]);
+  await inspect(page, "Close with a contradiction");
+  await sam.answer("Danger at this job", "Look again");
+  await sam.seesScreen("Complete Job");
+  await sam.button("Next").click();
+  await sam.closeDialog("Danger at this job");
+  await sam.seesScreen("Complete Job");
+  await sam.button("Next").click();
+  await sam.answer("Danger at this job", "Go on as it is");
+  await sam.seesStep("Review property contacts");
+  await page.evaluate(plantLostForm, { ...notice, isTakenAway: true });
 });
 
 test("the close names the optional forms, and asks why there is no notice", async () => {

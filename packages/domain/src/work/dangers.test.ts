@@ -5,6 +5,7 @@ import { formIds } from "./forms.ts";
 import {
   buildNoticeNumber,
   dangersWithoutNotice,
+  findContradictedNotices,
   findNoticeIssues,
   isFaultlessCheck,
   isSupplyCapped,
@@ -238,6 +239,14 @@ describe("A difference between a record and a notice", () => {
     ],
   ])("%s is reported", (_name, appliances, rows, expected) => {
     expect(issues(record(appliances), notice(rows))).toEqual([expected]);
+  });
+
+  it("is a contradiction, and a danger without a notice is none", () => {
+    const hob = { ...fire, propertyAssetId: "hob", type: "Hob" };
+    const forms = [record([fire, hob]), notice([{ ...onNotice, classification: "ID" }])];
+    const contradicted = findContradictedNotices(findNoticeIssues(forms));
+    expect(contradicted.map(({ code }) => code)).toEqual(["class-differs"]);
+    expect(issues(...forms)).toHaveLength(2);
   });
 
   it("is not reported if the record did not inspect the appliance or is not complete", () => {

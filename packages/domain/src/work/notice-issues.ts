@@ -79,6 +79,12 @@ export function findMissingNotices(issues: readonly NoticeIssue[]): readonly Not
   return issues.filter(({ code }) => code === "no-notice" || code === "notice-not-complete");
 }
 
+/** Returns where the record contradicts a notice that is complete. */
+export function findContradictedNotices(issues: readonly NoticeIssue[]): readonly NoticeIssue[] {
+  const missing = findMissingNotices(issues);
+  return issues.filter((issue) => !missing.includes(issue));
+}
+
 /** Returns the missing notices that the engineer still has to write: none once the job is closed. */
 export function findNoticesToWrite(
   job: { readonly status: JobStatus },

@@ -2,6 +2,7 @@ import type { JobRow } from "@fieldfare/device";
 import { formIds, type NoticeIssue, findMissingNotices, isolateText } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/banner.tsx";
+import { ask } from "../../../ui/dialog.tsx";
 import { formScreen, WriteNotice } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
@@ -14,18 +15,46 @@ export function DangerPanel(props: { job: JobRow; noticeIssues: readonly NoticeI
   const isNoticeMissing = findMissingNotices(noticeIssues).length > 0;
   return (
     <Banner tone="danger" title={text.title} alert>
-      <ul className={styles.issues}>
-        {noticeIssues.map(({ code, name, recordPath, classes }) => (
-          <li key={`${code} ${recordPath} ${name}`} dir="auto">
-            {text[code](isolateText(name), classes)}
-          </li>
-        ))}
-      </ul>
+      <NoticeIssueList noticeIssues={noticeIssues} />
       {isNoticeMissing && <WriteNotice job={job} kind="danger" />}
       <ButtonLink to={formScreen(formIds.gasSafetyRecord)}>{text.record}</ButtonLink>
       {!isNoticeMissing && (
         <ButtonLink to={formScreen(formIds.warningNotice)}>{text.notice}</ButtonLink>
       )}
     </Banner>
+  );
+}
+
+/** The notice may have been written on paper: the engineer decides, and the office sees the contradiction. */
+export async function confirmContradictions(
+  contradicted: readonly NoticeIssue[],
+): Promise<boolean> {
+  if (contradicted.length === 0) return true;
+  const text = strings().outcome.danger;
+  const answer = await ask({
+    title: text.title,
+    text: (
+      <>
+        <p>{text.ask}</p>
+        <NoticeIssueList noticeIssues={contradicted} />
+      </>
+    ),
+    // The first button is the recommended one.
+    confirm: text.stay,
+    cancel: text.goOn,
+  });
+  return answer === false;
+}
+
+function NoticeIssueList({ noticeIssues }: { noticeIssues: readonly NoticeIssue[] }) {
+  const text = strings().outcome.danger;
+  return (
+    <ul className={styles.issues}>
+      {noticeIssues.map(({ code, name, recordPath, classes }) => (
+        <li key={`${code} ${recordPath} ${name}`} dir="auto">
+          {text[code](isolateText(name), classes)}
+        </li>
+      ))}
+    </ul>
   );
 }

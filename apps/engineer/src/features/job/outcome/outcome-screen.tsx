@@ -1,11 +1,16 @@
 import { readJobParts } from "@fieldfare/device";
-import { formIds, type OutcomeId, offeredOutcomes, findMissingNotices } from "@fieldfare/domain";
+import {
+  findContradictedNotices,
+  findMissingNotices,
+  formIds,
+  type OutcomeId,
+  offeredOutcomes,
+} from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { confirm } from "../../../ui/dialog.tsx";
 import { Select } from "../../../ui/choice-field.tsx";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { Page } from "../../../ui/page.tsx";
@@ -19,7 +24,7 @@ import { useSectionReturnPath } from "../section-return-path.ts";
 import { ChangedAppliancesPanel } from "./changed-appliances-panel.tsx";
 import { ClosingPanel } from "./closing-panel.tsx";
 import { useNoticeIssues } from "../warning-notice.tsx";
-import { DangerPanel } from "./danger-panel.tsx";
+import { confirmContradictions, DangerPanel } from "./danger-panel.tsx";
 import { EarlierDangerPanel } from "./earlier-danger-panel.tsx";
 import { OptionalFormsPanel } from "./optional-forms-panel.tsx";
 import { outcomePath, parseOutcome, type OutcomeDraft } from "./outcome-draft.ts";
@@ -64,8 +69,7 @@ function OutcomeForm(
   const isValid = check.issues?.length === 0 && noticeIssues !== undefined;
   const next = async () => {
     // The close wizard asks why a notice is missing. A contradiction is confirmed here.
-    if ((noticeIssues ?? []).length > missingNotices.length && !(await confirmNoticeIssues()))
-      return;
+    if (!(await confirmContradictions(findContradictedNotices(noticeIssues ?? [])))) return;
     if (!(await confirmUnsavedLoss(unsaved))) return;
     // The close wizard reads the outcome from the draft.
     if (!(await draft.settle())) return;
@@ -110,10 +114,4 @@ function OutcomeForm(
       <UnsavedPanel ending="close" unsaved={unsaved} />
     </Page>
   );
-}
-
-/** The notice may have been written on paper: the engineer decides, and the office sees the contradiction. */
-function confirmNoticeIssues(): Promise<boolean> {
-  const { title, ask, goOn, stay } = strings().outcome.danger;
-  return confirm({ title, text: ask, confirm: goOn, cancel: stay });
 }
