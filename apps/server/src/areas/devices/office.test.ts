@@ -17,7 +17,17 @@ describe("devices", () => {
     ["Mozilla/5.0 (Linux; Android 14; SM-A546B Build/UP1A) AppleWebKit/537.36", "SM-A546B"],
     ["Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/124.0", "Android 10"],
     ["Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1", "iPhone"],
-    ["Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Windows NT 10.0"],
+    ["Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0", "Android 14"],
+    ["Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Windows"],
+    ["Mozilla/5.0 (Windows NT 10.0) Chrome/143.0.0.0 Safari/537.36 Edg/143.0", "Edge on Windows"],
+    ["Mozilla/5.0 (X11; Linux x86_64) Chrome/143.0.0.0 Safari/537.36", "Chrome on Linux"],
+    ["Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:133.0) Firefox/133.0", "Firefox on Linux"],
+    ["Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/143.0.0.0", "Chrome on ChromeOS"],
+    [
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/17.4 Safari/605.1.15",
+      "Safari on Mac",
+    ],
+    ["Mozilla/5.0 (X11; FreeBSD amd64) Chrome/143.0.0.0", null],
     ["curl/8", null],
     [null, null],
   ])("are listed with their model: %s", async (userAgent, model) => {

@@ -9,7 +9,8 @@ import { deviceAttemptKey, forgetFailures, forgetWrongPins } from "../auth/attem
 import { endSessionsOfDevice } from "../auth/sessions.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
-import { lockDeviceRow, readModel } from "./store.ts";
+import { readModel } from "./model.ts";
+import { lockDeviceRow } from "./store.ts";
 import { isWiped, readLastWipes } from "./wipe.ts";
 
 /** Lists devices by newest registration first. */

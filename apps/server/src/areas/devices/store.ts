@@ -1,4 +1,4 @@
-import { readField, readTextField } from "@fieldfare/domain";
+import { readField } from "@fieldfare/domain";
 import { and, desc, eq, isNotNull, isNull, type SQL, sql, sum } from "drizzle-orm";
 import type { DeviceKey, ReceivedWork } from "@fieldfare/contract";
 import type { Database, Orm } from "../../database/database.ts";
@@ -10,6 +10,7 @@ import {
   lane,
   tokenFamily,
 } from "../../database/schema.ts";
+import { readModel } from "./model.ts";
 
 /** Finds a device by its id; null when there is none. */
 export async function findDevice({ orm }: Pick<Database, "orm">, deviceId: string) {
@@ -207,20 +208,6 @@ export async function lockDeviceRow(orm: Orm, deviceId: string) {
     .where(eq(device.deviceId, deviceId))
     .for("update");
   return row ?? null;
-}
-
-/**
- * The model of a device as its browser names it. Android: the part after the version; it is `K` where the browser hides it.
- * Elsewhere the first part says what it is.
- */
-export function readModel({ installation }: Pick<Device, "installation">): string | null {
-  const userAgent = readTextField(installation, "userAgent") ?? "";
-  const [, platform = ""] = /\(([^)]*)\)/.exec(userAgent) ?? [];
-  const parts = platform.split(";").map((part) => part.trim());
-  const android = parts.findIndex((part) => part.startsWith("Android"));
-  const model = android < 0 ? parts[0] : parts[android + 1]?.replace(/ Build\/.*$/, "");
-  const isHidden = android >= 0 && (model === undefined || model === "K");
-  return (isHidden ? parts[android] : model)?.slice(0, 200) || null;
 }
 
 /** What the office calls a device, else its model. Undefined: it has neither, or does not exist. */
