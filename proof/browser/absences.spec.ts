@@ -151,6 +151,8 @@ test("cancelling an approved absence needs a comment and waits for the office; a
   const alert = page.getByRole("region", { name: "Alert from the office" });
   await expect(alert).toContainText("The office has approved your holiday");
   await alert.getByRole("button", { name: "Read" }).click();
+  await expect(sam.dialog("Your absence")).toContainText("The office has approved your holiday");
+  await sam.answer("Your absence", "Mark as read");
   await expect(alert).toBeEmpty();
   await sam.button("Back").click();
   await page.getByRole("link", { name: /^Dashboard/ }).click();

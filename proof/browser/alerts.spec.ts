@@ -40,3 +40,24 @@ test("a changed job says what changed on every screen, until the job has been lo
   await expect(page.getByRole("main").getByText("Appointment: 08/01/2026 13:30")).toBeVisible();
   await inspect(page, "The alert of a changed job");
 });
+
+test("an alert of the account shows all of its text before it counts as read", async () => {
+  const { sam, office, phone } = fixture;
+  const strip = sam.page().getByRole("region", { name: "Alert from the office" });
+  const read = () => strip.getByRole("button", { name: "Read" }).click();
+  const made = "The office made a code for a new PIN of yours on";
+  await office.makeResetCode();
+  await phone.reconnect();
+  await sam.open("/settings/sync");
+  await expect(strip).toContainText(made, { timeout: 120_000 });
+  await read();
+  const message = sam.dialog("Your account");
+  await expect(message).toContainText(made);
+  await expect(message).toContainText("If you did not expect this, call the office.");
+  await inspect(sam.page(), "The message about the account");
+  await sam.closeDialog("Your account");
+  await expect(strip).toContainText(made);
+  await read();
+  await sam.answer("Your account", "Mark as read");
+  await expect(strip).toBeEmpty();
+});

@@ -9,16 +9,13 @@ import {
 } from "@fieldfare/device";
 import { useEffect, useRef } from "react";
 import { useDevice, useLive } from "../../phone/device.tsx";
-import { JobChanges } from "../../phone/job-changes.tsx";
-import { SupportPhone } from "../../phone/support-phone.tsx";
-import { formatDateTime, formatMoment } from "../../phone/times.ts";
+import { formatDateTime } from "../../phone/times.ts";
 import { Skeleton } from "../../ui/loading.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState } from "../../ui/banner.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
-import { describeDecision, describeReason } from "./absence-text.ts";
-import styles from "./alerts.module.css";
+import { AlertText, titleAlert } from "./alert-text.tsx";
 import { strings } from "./strings.ts";
 import { UnsavedText } from "./unsaved-text.tsx";
 
@@ -61,10 +58,8 @@ export function AlertsScreen() {
 function AccountCard({ alert, isUnread }: { alert: AccountAlertRow; isUnread: boolean }) {
   const text = strings();
   return (
-    <RecordCard title={text.account} mark={isUnread && text.unread}>
-      <span>{text.describeNotice(alert, formatMoment(alert.happenedOn))}</span>
-      <span>{text.unexpected}</span>
-      <SupportPhone />
+    <RecordCard title={titleAlert(alert)} mark={isUnread && text.unread}>
+      <AlertText alert={alert} />
       <RecordLine>
         <span>{text.received(formatDateTime(alert.receivedOn))}</span>
       </RecordLine>
@@ -82,11 +77,10 @@ function AbsenceCard({ alert, isUnread }: { alert: AbsenceAlertRow; isUnread: bo
           params: { absenceRequestId: alert.absenceRequestId },
         }
       }
-      title={text.absence}
+      title={titleAlert(alert)}
       mark={isUnread && text.unread}
     >
-      <span>{describeDecision(alert)}</span>
-      {alert.reason !== null && <span dir="auto">{describeReason(alert)}</span>}
+      <AlertText alert={alert} />
       <RecordLine>
         <span>{text.received(formatDateTime(alert.receivedOn))}</span>
       </RecordLine>
@@ -102,14 +96,10 @@ function AlertCard({ alert, isUnread }: { alert: JobAlertRow; isUnread: boolean 
   return (
     <RecordCard
       to={!isRemoved && { to: "/jobs/view/$jobId", params: { jobId: alert.jobId } }}
-      title={`${text.titleOf(alert)}: ${alert.formattedJobId}`}
+      title={titleAlert(alert)}
       mark={isUnread && text.unread}
     >
-      <span dir="auto">{alert.address}</span>
-      <span className={styles.details} dir="auto">
-        {alert.details ?? text.describe(alert)}
-      </span>
-      <JobChanges changes={alert.changes} />
+      <AlertText alert={alert} />
       <UnsavedText alert={alert} />
       <RecordLine>
         {!isMoved && <span>{text.appointment(formatDateTime(alert.appointmentDateTime))}</span>}

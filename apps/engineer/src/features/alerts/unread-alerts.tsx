@@ -12,7 +12,7 @@ import {
   readUnreadAlerts,
 } from "@fieldfare/device";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
-import { JobChanges, summariseJobChanges } from "../../phone/job-changes.tsx";
+import { summariseJobChanges } from "../../phone/job-changes.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { useRemovalWhileSaving } from "../../phone/while-saving.ts";
 import { formatMoment } from "../../phone/times.ts";
@@ -21,6 +21,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
 import { describeDecision } from "./absence-text.ts";
+import { AlertText, titleAlert } from "./alert-text.tsx";
 import { SignInNotice } from "./sign-in-notice.tsx";
 import { strings } from "./strings.ts";
 import styles from "./alerts.module.css";
@@ -65,7 +66,7 @@ function ReadButton({ alert }: { alert: AlertRow }) {
     const marked = await remove(() => markAlertsRead(device, [alert.alertId]));
     if (!marked.ok) toastRefusal(marked.refusal);
   };
-  if (!isJobAlert(alert) || isSaidByStrip(alert))
+  if (isSaidByStrip(alert))
     return (
       <Button busy={isRemoving && text.saving} onClick={read}>
         {text.read}
@@ -76,7 +77,7 @@ function ReadButton({ alert }: { alert: AlertRow }) {
       <Button onClick={() => setOpen(true)}>{text.read}</Button>
       {isOpen && (
         <Dialog
-          title={`${text.titleOf(alert)}: ${alert.formattedJobId}`}
+          title={titleAlert(alert)}
           onClose={() => setOpen(false)}
           actions={
             <Button kind="main" busy={isRemoving && text.saving} onClick={read}>
@@ -84,19 +85,15 @@ function ReadButton({ alert }: { alert: AlertRow }) {
             </Button>
           }
         >
-          <p dir="auto">{alert.address}</p>
-          <p className={styles.details} dir="auto">
-            {alert.details ?? text.describe(alert)}
-          </p>
-          <JobChanges changes={alert.changes} />
+          <AlertText alert={alert} />
         </Dialog>
       )}
     </>
   );
 }
 
-function isSaidByStrip({ kind, details }: JobAlertRow): boolean {
-  return kind === "job-added" && details === null;
+function isSaidByStrip(alert: AlertRow): boolean {
+  return isJobAlert(alert) && alert.kind === "job-added" && alert.details === null;
 }
 
 function JobSummary({ alert }: { alert: JobAlertRow }) {
