@@ -4,11 +4,12 @@ import { setUpFixture } from "./fixture.ts";
 
 const active = "9 Active Row";
 const moved = "10 Moved Row";
+let activeId: string;
 let movedId: string;
 
 const fixture = setUpFixture({
   prepare: async (office) => {
-    await office.raise(active);
+    ({ jobId: activeId } = await office.raise(active));
     ({ jobId: movedId } = await office.raise(moved));
   },
 });
@@ -60,4 +61,42 @@ test("an alert of the account shows all of its text before it counts as read", a
   await read();
   await sam.answer("Your account", "Mark as read");
   await expect(strip).toBeEmpty();
+});
+
+test("with text at 200 % on a small screen the header scrolls away, and its alert is not cut off", async () => {
+  const { sam, office, phone } = fixture;
+  const page = sam.page();
+  const strip = page.getByRole("region", { name: "Alert from the office" });
+  const toAnswer = strip.getByText("Open the job to answer.");
+  await office.requestRemoval(activeId, false);
+  await phone.reconnect();
+  await expect(toAnswer).toBeVisible({ timeout: 120_000 });
+  await phone.context.setOffline(true);
+  await sam.open("/absences/request/holiday");
+  await expect(page.getByText("Offline. Your work is saved on this phone.")).toBeVisible();
+  const last = page.getByRole("main").getByRole("textbox").last();
+  await last.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await expect(page.getByRole("banner")).toBeInViewport();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  await expect
+    .poll(() => toAnswer.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+    .toBeLessThanOrEqual(1);
+  const readFreeHeight = async () => {
+    await last.evaluate((element) => element.scrollIntoView({ block: "start" }));
+    const header = await page.getByRole("banner").boundingBox();
+    const footer = await page.getByRole("contentinfo").boundingBox();
+    return (footer?.y ?? 0) - Math.max(0, (header?.y ?? 0) + (header?.height ?? 0));
+  };
+  await expect.poll(readFreeHeight).toBeGreaterThanOrEqual(320);
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.evaluate(() => {
+    document.documentElement.style.removeProperty("font-size");
+  });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await last.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await expect(page.getByRole("banner")).toBeInViewport();
+  await phone.context.setOffline(false);
 });

@@ -1,4 +1,11 @@
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { useRouter } from "@tanstack/react-router";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
@@ -6,7 +13,7 @@ import { Covered } from "./covered.ts";
 import { type ScreenAddress, toLinkOptions } from "./screen-address.ts";
 import styles from "./page.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
-import { publishHeight } from "./publish-height.ts";
+import { fitFrame } from "./page-frame.ts";
 import { strings } from "./strings.ts";
 
 /** The content next to the title in every header: the app's sync indicator. */
@@ -51,13 +58,17 @@ export function Page(props: PageProps) {
   const heading = useHeading(props.title, props.step);
   const router = useRouter();
   const { back, main, secondary } = props;
+  const hasFooter = Boolean(main || secondary);
+  const header = useRef<HTMLElement>(null);
+  const footer = useRef<HTMLElement>(null);
+  useLayoutEffect(() => fitFrame(header.current, footer.current), [hasFooter]);
   const goBack =
     back === undefined || typeof back === "function"
       ? back
       : () => void router.navigate(toLinkOptions(back));
   return (
     <div className={styles.page}>
-      <header className={classes(styles.header, goBack && styles.withBack)} ref={measureHeader}>
+      <header className={classes(styles.header, goBack && styles.withBack)} ref={header}>
         <div className={styles.bar}>
           {goBack && (
             <Button
@@ -79,8 +90,8 @@ export function Page(props: PageProps) {
         {!props.bare && alerts}
       </header>
       <main className={styles.main}>{props.children}</main>
-      {(main || secondary) && (
-        <footer className={styles.footer} ref={measureFooter}>
+      {hasFooter && (
+        <footer className={styles.footer} ref={footer}>
           <div className={styles.footerInner}>
             {secondary && <div className={styles.secondary}>{secondary}</div>}
             {main}
@@ -89,16 +100,6 @@ export function Page(props: PageProps) {
       )}
     </div>
   );
-}
-
-/** Scrolling to a field stops below the header, which is higher with an alert or without a network. */
-function measureHeader(header: HTMLElement | null) {
-  return publishHeight(header, "--header-height");
-}
-
-/** Toasts appear above the footer. */
-function measureFooter(footer: HTMLElement | null) {
-  return publishHeight(footer, "--footer-height");
 }
 
 let pagesShown = 0;

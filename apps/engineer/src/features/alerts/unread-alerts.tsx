@@ -107,7 +107,7 @@ function JobSummary({ alert }: { alert: JobAlertRow }) {
         {isolateText(alert.address)}
       </span>
       {alert.kind === "removal-requested" && (
-        <span className={styles.place}>{strings().answer}</span>
+        <span className={styles.answer}>{strings().answer}</span>
       )}
     </p>
   );
