@@ -10,14 +10,25 @@ import type { Database } from "../database/database.ts";
 import { type Refusal, refuse } from "./problem.ts";
 import type { Identity } from "./tokens.ts";
 
-/** Reads whether an account may no longer be used. An account that does not exist counts as disabled. */
-export async function isAccountDisabled({ pool }: Database, accountId: string): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: "account-enabled",
-    text: "select 1 from account where account_id = $1 and disabled_on is null",
-    values: [accountId],
+/** SQL: whether the sign-in with this id has been ended, by the office, a changed password or a token that was used again. */
+export function isEndedSql(familyId: string): string {
+  return `exists (select from token_family f where f.family_id = ${familyId} and f.revoked_on is not null)`;
+}
+
+/** Says why an engineer's account may not be used. An account that does not exist counts as disabled. */
+export async function refuseEngineer(
+  { pool }: Database,
+  { id, familyId }: Identity,
+): Promise<Refusal | undefined> {
+  const { rows } = await pool.query<{ ended: boolean }>({
+    name: "engineer-caller",
+    text: `select ${isEndedSql("$2")} as ended from account
+            where account_id = $1 and disabled_on is null`,
+    values: [id, familyId],
   });
-  return rowCount === 0;
+  const [account] = rows;
+  if (!account) return refuse("account-disabled");
+  return account.ended ? refuse("unauthorised") : undefined;
 }
 
 /** What an office caller may do at this moment. */

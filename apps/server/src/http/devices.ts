@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { header, z } from "@fieldfare/contract";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
+import { isEndedSql } from "./accounts.ts";
 
 const uuid = z.guid();
 const contactIntervalMs = 60_000;
@@ -28,22 +29,25 @@ export type DeviceStatus =
   | "device-unknown"
   | "device-locked"
   | "device-unapproved"
-  | "account-disabled";
+  | "account-disabled"
+  | "unauthorised";
 
 /** The kind of build on a device. Null: a call that both kinds may make. */
 export type DeviceUse = "live" | "training" | null;
 
 /**
  * Reads whether an engineer may use a device. Another engineer's device is unknown, and so is a training device
- * among live data, or a live device among training data. With `null` as engineer, any owner is accepted.
+ * among live data, or a live device among training data. With `null` as engineer, any owner is accepted. With
+ * `familyId`, a sign-in that has been ended is `unauthorised`; what only sends leaves it out.
  */
 export async function readDeviceStatus(
   database: Database,
   deviceId: string | null,
   fieldOperativeId: string | null,
   use: DeviceUse,
+  familyId: string | null = null,
 ): Promise<DeviceStatus> {
-  return (await readDeviceAccess(database, deviceId, fieldOperativeId, use)).status;
+  return (await readDeviceAccess(database, deviceId, fieldOperativeId, use, familyId)).status;
 }
 
 interface DeviceAccess {
@@ -62,6 +66,7 @@ export async function readDeviceAccess(
   deviceId: string | null,
   fieldOperativeId: string | null,
   use: DeviceUse,
+  familyId: string | null = null,
 ): Promise<DeviceAccess> {
   const unknown: DeviceAccess = {
     status: "device-unknown",
@@ -75,6 +80,7 @@ export async function readDeviceAccess(
     locked: boolean;
     unapproved: boolean;
     disabled: boolean;
+    ended: boolean;
     unlockedOn: Date | null;
     hasToBeWiped: boolean;
     wipedOn: Date | null;
@@ -82,7 +88,8 @@ export async function readDeviceAccess(
   }>({
     name: "device-access",
     text: `select d.field_operative_id as owner, d.locked, d.awaits_approval as unapproved,
-             a.disabled_on is not null as disabled, d.unlocked_on as "unlockedOn",
+             a.disabled_on is not null as disabled, ${isEndedSql("$2")} as ended,
+             d.unlocked_on as "unlockedOn",
              exists (select from device_wipe w
                       where w.device_id = d.device_id and w.confirmed_on is null) as "hasToBeWiped",
              (select max(w.confirmed_on) from device_wipe w
@@ -90,7 +97,7 @@ export async function readDeviceAccess(
              case when d.installation ->> 'isTraining' = 'true' then 'training' else 'live' end as use
            from device d left join account a on a.field_operative_id = d.field_operative_id
           where d.device_id = $1`,
-    values: [deviceId],
+    values: [deviceId, familyId],
   });
   const [device] = rows;
   if (!device || (fieldOperativeId !== null && device.owner !== fieldOperativeId)) return unknown;
@@ -104,9 +111,11 @@ function describeStatus(device: {
   readonly locked: boolean;
   readonly unapproved: boolean;
   readonly disabled: boolean;
+  readonly ended: boolean;
 }): DeviceStatus {
   if (device.locked) return "device-locked";
   if (device.disabled) return "account-disabled";
+  if (device.ended) return "unauthorised";
   return device.unapproved ? "device-unapproved" : "ok";
 }
 

@@ -9,7 +9,7 @@ import {
 } from "@fieldfare/contract";
 import { and, eq, isNull } from "drizzle-orm";
 import { device, tokenFamily } from "../database/schema.ts";
-import { isAccountDisabled, readOfficeCaller, refusePermission } from "./accounts.ts";
+import { readOfficeCaller, refuseEngineer, refusePermission } from "./accounts.ts";
 import { readDeviceStatus, type DeviceUse, readDeviceId } from "./devices.ts";
 import { createValidator } from "./errors.ts";
 import { isRefusal, type Refusal, refuse, sendRefusal } from "./problem.ts";
@@ -80,7 +80,7 @@ export interface RouteOptions {
   readonly readsBody?: boolean;
   /** The route uses training data, for devices of training builds. */
   readonly isTraining?: boolean;
-  /** The handler checks the device and the account itself. */
+  /** The handler checks the device, the account and the sign-in itself. */
   readonly checksDevice?: boolean;
   /** A token that only sends what was recorded is enough. */
   readonly takesSendingToken?: boolean;
@@ -206,15 +206,13 @@ async function checkAccess(
     return refuse("unauthorised");
   if (call.audience === "office") return checkOfficeCaller(server, call, request, identity);
   if (options.checksDevice) return undefined;
-  if (call.withoutDevice)
-    return (await isAccountDisabled(server.database, identity.id))
-      ? refuse("account-disabled")
-      : undefined;
+  if (call.withoutDevice) return refuseEngineer(server.database, identity);
   const deviceStatus = await readDeviceStatus(
     server.database,
     deviceId,
     identity.fieldOperativeId,
     requiredUse(call, options),
+    identity.familyId,
   );
   return deviceStatus === "ok" ? undefined : refuse(deviceStatus);
 }

@@ -45,7 +45,7 @@ export function signatureRoute(
       if (isMessage) return handleMessage(input);
       const signature = z.safeParse(signatureUpdate, body);
       if (!signature.success) return refuse("invalid", { issues: formatIssues(signature.error) });
-      const { fieldOperativeId, scope } = input.identity;
+      const { fieldOperativeId, familyId, scope } = input.identity;
       // Only a message says when it was recorded, and is stored with its flags.
       if (scope === "sending") return refuse("unauthorised");
       const deviceStatus = await readDeviceStatus(
@@ -53,6 +53,7 @@ export function signatureRoute(
         readDeviceId(input.request),
         fieldOperativeId,
         server.use,
+        familyId,
       );
       if (deviceStatus !== "ok") return refuse(deviceStatus);
       await server.database.pool.query(statements.signatures, [

@@ -1,4 +1,4 @@
-import { header, refresh } from "@fieldfare/contract";
+import { getCommands, getJobs, header, refresh } from "@fieldfare/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { drain } from "../outbox/sender.ts";
 import { aJobId, queueStatuses } from "../testing/queueing.ts";
@@ -28,7 +28,7 @@ beforeEach(async () => {
       answer.headers.set(header.deviceError, "locked");
       return answer;
     }
-    // The last token of an ended sign-in works until it expires.
+    // A server of an earlier version still answers the last token of an ended sign-in.
     return path === refresh.path && hasEndedSignIns ? refusal(401, "unauthorised") : undefined;
   };
   await checkLock(phone.device);
@@ -84,4 +84,18 @@ it("News of the account, such as a changed password, says whether another sign-i
   await poll(phone.device);
   expect(events()).toContain("token-renewal-failure");
   expect(await isSignInNeeded(phone.device)).toBe(true);
+});
+
+it("A sign-in that has been ended reads nothing more: the phone says so at its next poll, and what waits is still sent", async () => {
+  isLocked = false;
+  hasEndedSignIns = false;
+  await checkLock(phone.device);
+  await queueStatuses(phone.device, [1]);
+  const reads: ReadonlySet<string> = new Set([getJobs.path, getCommands.path, refresh.path]);
+  fakeServer.answer = (path) => (reads.has(path) ? refusal(401, "unauthorised") : undefined);
+  await poll(phone.device);
+  expect(events()).toContain("token-renewal-failure");
+  expect(await isSignInNeeded(phone.device)).toBe(true);
+  await drain(phone.device);
+  expect(fakeServer.received).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import {
   type InstalledEngineer,
   type InProcessServer,
   startInProcessServer,
+  testPin,
 } from "../../testing/in-process.ts";
 import { password } from "../../testing/people.ts";
 
@@ -239,7 +240,12 @@ describe("the engineer is told on the phone", () => {
     await office.post(`/api/office/devices/${sam.deviceId}/unlock`, {});
     const second = await install(server.app, sam);
     const told = ["device-locked", "device-unlocked"];
-    expect(await noticesOfSam()).toEqual([...told, "device-registered"]);
+    // The lock has ended the sign-in.
+    const signedIn = await server.anonymous
+      .with({ deviceId: sam.deviceId })
+      .post("/api/auth/token", { email: sam.email, pin: testPin });
+    const { token } = (signedIn.body as { tokenModel: { token: string } }).tokenModel;
+    expect(await noticesOfSam(sam.caller.with({ token }))).toEqual([...told, "device-registered"]);
     expect(await noticesOfSam(second.caller)).toEqual(told);
   });
 
