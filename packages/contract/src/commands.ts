@@ -22,6 +22,7 @@ export const accountNotice = z.enum([
   "attempts-used-up",
   "device-key-replaced",
   "signature-mismatch",
+  "signed-in-without-key",
   "device-copied",
   "refresh-token-reused",
   "refresh-token-on-another-device",

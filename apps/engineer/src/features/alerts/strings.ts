@@ -133,6 +133,8 @@ const accountNotices: Record<AccountNotice, DescribeNotice> = {
     `A phone of yours${phone} was set up again on ${when}, with your PIN or a code of the office.`,
   "signature-mismatch": (when) =>
     `A request in your name came on ${when} from something else than your phone, and was refused.`,
+  "signed-in-without-key": (when, phone) =>
+    `Somebody signed in with your PIN on ${when}, in the name of a phone of yours${phone} but without its key. If it was not you, tell the office.`,
   "device-copied": (when) =>
     `Two copies of the data of one phone of yours sent work on ${when}. Both are taken, and nothing is lost. Use one of them only.`,
   "refresh-token-reused": (when) =>

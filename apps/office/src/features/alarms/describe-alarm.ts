@@ -119,6 +119,13 @@ export const alarmKinds: Readonly<Record<string, AlarmKind>> = {
     remedies: ["lock", "sign-ins"],
     describe: describeAddress,
   },
+  "signed-in-without-key": {
+    title: "Somebody signed in as a phone, without its key",
+    advice:
+      "The PIN or password was right. A phone that cannot store its key, for instance because it is full, does so too: ask the engineer. If it was not their phone, lock it and change the password.",
+    remedies: ["lock", "sign-ins"],
+    describe: describeAddress,
+  },
   "device-copied": {
     title: "Two copies of one phone send work",
     advice:

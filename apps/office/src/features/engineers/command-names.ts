@@ -33,6 +33,7 @@ const notices: Readonly<Record<string, string>> = {
   "attempts-used-up": "A wrong PIN or password was entered too often",
   "device-key-replaced": "A phone was set up again",
   "signature-mismatch": "A request came from something else than the phone, and was refused",
+  "signed-in-without-key": "Somebody signed in as a phone, without its key",
   "device-copied": "Two copies of the data of one phone sent work",
   "refresh-token-reused": "A sign-in was used twice, and was ended",
   "refresh-token-on-another-device": "A sign-in was tried on another phone",

@@ -227,6 +227,44 @@ describe("a device with a key", () => {
   });
 });
 
+describe("a sign-in in the name of a device that has a key, and without it", () => {
+  const kind = "signed-in-without-key";
+  const alarms = () =>
+    server.rows(
+      "select details from alarm where kind = $1 and details ->> 'deviceId' = $2 order by alarm_id",
+      [kind, sam.deviceId],
+    );
+
+  it.each([
+    ["PIN", { pin: testPin }, [kind]],
+    ["password", { password }, []],
+  ])(
+    "with the %s is taken, and each is an alarm and an audit entry; a PIN is told to the engineer",
+    async (_name, secret, notices) => {
+      const stranger = server.anonymous.with({ deviceId: sam.deviceId });
+      expect(await signIn(stranger, secret)).toMatchObject({ status: 200 });
+      const { fieldOperativeId, deviceId } = sam;
+      const details = { fieldOperativeId, deviceId, address: expect.any(String) };
+      expect(await alarms()).toEqual([{ details }]);
+      expect(await eventsOf(sam.deviceId)).toEqual(["device-registered", kind]);
+      expect(await noticesOf(sam)).toEqual(notices);
+      await signIn(stranger, secret);
+      expect(await alarms()).toHaveLength(2);
+      expect(await storedKey()).toEqual(key.publicKey);
+    },
+  );
+
+  it("is none with a wrong secret, with the key, or while the device has no key", async () => {
+    const stranger = server.anonymous.with({ deviceId: sam.deviceId });
+    await signIn(stranger, { pin: "000001" });
+    await signIn(stranger.with({ key }), { pin: testPin });
+    await server.rows("update device set public_key = null where device_id = $1", [sam.deviceId]);
+    await signIn(stranger, { pin: testPin });
+    expect(await alarms()).toEqual([]);
+    expect(await eventsOf(sam.deviceId)).toEqual(["device-registered"]);
+  });
+});
+
 describe("a phone whose data were lost has a new key", () => {
   it.each([
     ["PIN", { pin: testPin }, ["device-key-replaced"]],

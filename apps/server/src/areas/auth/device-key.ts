@@ -63,13 +63,36 @@ export async function settleDeviceKey(
     {
       ...event,
       action: "device-key-replaced",
-      // Who gives the password knows of it; a PIN or a code may have come to a stranger.
-      isQuiet: secret === "password" || secret === "provider",
+      isQuiet: isKnownToOwner(secret),
       after: { proof: secret },
     },
     at,
   );
   return null;
+}
+
+/**
+ * Records a sign-in that named a device with a key, and was not signed with any. It is taken, since a phone that cannot store
+ * a key signs nothing. The office and the engineer learn of it, each time.
+ */
+export async function reportMissingKey(
+  orm: Orm,
+  { deviceId, fieldOperativeId }: KeyedDevice,
+  { secret, source, at }: Omit<Presented, "proof">,
+): Promise<void> {
+  const action = "signed-in-without-key";
+  await raiseAlarm(orm, action, { deviceId, fieldOperativeId, address: source.address }, at);
+  const event = { source, objectType: "device", objectId: deviceId, fieldOperativeId } as const;
+  await recordAccountEvent(
+    orm,
+    { ...event, action, isQuiet: isKnownToOwner(secret), after: { proof: secret } },
+    at,
+  );
+}
+
+/** Who gives the password knows of it; a PIN or a code may have come to a stranger. */
+function isKnownToOwner(secret: GivenSecret): boolean {
+  return secret === "password" || secret === "provider";
 }
 
 /** Checks the signature and changes nothing: what a device without a key sends is taken. */

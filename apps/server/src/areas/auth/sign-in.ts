@@ -21,7 +21,7 @@ import {
   isUsedUp,
   takeAttempt,
 } from "./attempts.ts";
-import { isFromDevice, settleDeviceKey } from "./device-key.ts";
+import { isFromDevice, reportMissingKey, settleDeviceKey } from "./device-key.ts";
 import { issueAccessToken, issueTokens } from "./issue.ts";
 import { recordRefusedTries } from "./refused-tries.ts";
 import {
@@ -108,25 +108,20 @@ async function findProven(
 /** What somebody signs in with. */
 type SignInSecret = "password" | "pin" | "provider";
 
+interface GivenAtSignIn {
+  readonly secret: SignInSecret;
+  readonly source: DeviceSource;
+}
+
 async function startEngineerSession(
   server: Server,
   engineer: Person,
-  {
-    device,
-    secret,
-    source,
-  }: {
-    readonly device: OwnDevice | null;
-    readonly secret: SignInSecret;
-    readonly source: DeviceSource;
-  },
+  { device, ...given }: GivenAtSignIn & { readonly device: OwnDevice | null },
 ): Promise<CallAnswer<typeof signIn> | Refusal> {
   const tokenModel = await startFamily(server, engineer, {
     deviceId: device?.deviceId ?? null,
-    isPasswordGiven: secret !== "pin",
-    // A phone of an earlier build signs in without a key.
-    settleKey: async (orm) =>
-      device && source.proof.ownKey ? settleKeyOf(server, orm, device, { secret, source }) : null,
+    isPasswordGiven: given.secret !== "pin",
+    settleKey: async (orm) => (device ? settleKeyAtSignIn(server, orm, device, given) : null),
   });
   if (isRefusal(tokenModel)) return tokenModel;
   return {
@@ -173,7 +168,7 @@ async function issueToSend(
   server: Server,
   engineer: Person,
   device: OwnDevice,
-  given: { readonly secret: SignInSecret; readonly source: DeviceSource },
+  given: GivenAtSignIn,
 ): Promise<CallAnswer<typeof sendingToken> | Refusal> {
   const mismatch = await server.database.orm.transaction((orm) =>
     settleKeyOf(server, orm, device, given),
@@ -183,14 +178,28 @@ async function issueToSend(
   return mismatch ?? issueAccessToken(server, engineer, token);
 }
 
+/** A sign-in is not refused for its key: a phone of an earlier build has none, and a full one stores none. */
+async function settleKeyAtSignIn(
+  server: Server,
+  orm: Orm,
+  device: OwnDevice,
+  given: GivenAtSignIn,
+): Promise<Refusal | null> {
+  const { secret, source } = given;
+  if (source.proof.ownKey) return settleKeyOf(server, orm, device, given);
+  if (!isFromDevice(device, source.proof)) {
+    const { proof: _proof, ...auditSource } = source;
+    const at = server.config.now();
+    await reportMissingKey(orm, device, { secret, source: auditSource, at });
+  }
+  return null;
+}
+
 function settleKeyOf(
   { config }: Server,
   orm: Orm,
   device: OwnDevice,
-  {
-    secret,
-    source: { proof, actor, address, deviceId },
-  }: { readonly secret: SignInSecret; readonly source: DeviceSource },
+  { secret, source: { proof, actor, address, deviceId } }: GivenAtSignIn,
 ): Promise<Refusal | null> {
   const source = { actor, address, deviceId };
   return settleDeviceKey(orm, device, { proof, secret, source, at: config.now() });
