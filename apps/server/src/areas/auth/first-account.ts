@@ -11,8 +11,8 @@ interface FirstAccount {
 }
 
 /**
- * Adds the first office account, an administrator, to an empty system. Returns its password, which is stored only as a hash; null when
- * the office already has an account.
+ * Adds the first office account, an administrator, to an empty system. Returns its password, which is stored only as a hash and
+ * has to be changed first: the output of a start may be in a log. Null when the office already has an account.
  */
 export async function ensureOfficeAccount(
   database: Database,
@@ -33,7 +33,14 @@ export async function ensureOfficeAccount(
   return makeChange(database, null, async (change) => {
     const inserted = await change.orm
       .insert(account)
-      .values({ ...values, roles: [...values.roles], accountId, passwordHash, userType: 2 })
+      .values({
+        ...values,
+        roles: [...values.roles],
+        accountId,
+        passwordHash,
+        userType: 2,
+        mustChangePassword: true,
+      })
       .onConflictDoNothing()
       .returning({ accountId: account.accountId });
     if (inserted.length === 0) return null;
