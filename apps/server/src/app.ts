@@ -256,7 +256,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         ...businessRoutes(of),
         ...alarmRoutes(of),
         ...boardRoutes(of, changes),
-        ...eventRoutes(of, feed),
+        ...eventRoutes(of, feed, changes),
         ...reportingRoutes(of, () => taskQueue.addScheduled("reporting-exports")),
         ...webhookRoutes(of, () => webhookSender.trigger()),
         ...complianceRoutes(of),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
 import { advisoryLock } from "./advisory-locks.ts";
 import type { Database, Orm } from "./database.ts";
+import { notifyOfAccess } from "./notify-office.ts";
 import { changeOnce, takeRepeatKey } from "./recorded-answers.ts";
 import { retryDeadlocks } from "./retry-deadlocks.ts";
 import { auditEntry } from "./schema.ts";
@@ -95,7 +96,12 @@ export async function recordAudits(
   // A statement has at most 65,535 parameters.
   for (let start = 0; start < entries.length; start += entriesAtOnce)
     await insertEntries(transaction, entries.slice(start, start + entriesAtOnce));
+  const accounts = entries.filter(({ objectType }) => accessTypes.has(objectType));
+  await notifyOfAccess(transaction, new Set(accounts.map(({ objectId }) => objectId)));
 }
+
+/** What decides whether somebody may follow a stream: each change of it has an entry. */
+const accessTypes: ReadonlySet<AuditObjectType> = new Set(["account", "api-client"]);
 
 const entriesAtOnce = 1_000;
 

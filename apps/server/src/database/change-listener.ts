@@ -5,6 +5,8 @@ import type { Database } from "./database.ts";
 
 /** The channel on which triggers say, with the commit, what changed. */
 const channel = "office_change";
+/** The channel on which an account or a machine is named whose access has changed. */
+const accessChannel = "office_access";
 
 /** How the connection is called in `pg_stat_activity`. */
 export const listenerName = "fieldfare office changes";
@@ -16,13 +18,15 @@ interface ChangeSubscriber {
   /** Changes may be missed until the next `live`. */
   readonly notLive: () => void;
   readonly changed: (change: OfficeChange) => void;
+  /** The access of the account or the machine with this id has changed. */
+  readonly accessChanged: (id: string) => void;
   /** The server stops. */
   readonly closed: () => void;
 }
 
 export interface ChangeListener {
   /** Begins to report changes. Returns a function that ends it. */
-  subscribe(subscriber: ChangeSubscriber): () => void;
+  subscribe(subscriber: Partial<ChangeSubscriber>): () => void;
   /** Tells the subscribers that the server stops, and closes the connection. */
   close(): Promise<void>;
 }
@@ -43,14 +47,14 @@ const checkMs = 15_000;
 export function createChangeListener({
   connectionString,
 }: Pick<Database, "connectionString">): ChangeListener {
-  const subscribers = new Set<ChangeSubscriber>();
-  const gathered = gatherChanges((change) => tell((subscriber) => subscriber.changed(change)));
+  const subscribers = new Set<Partial<ChangeSubscriber>>();
+  const gathered = gatherChanges((change) => tell((subscriber) => subscriber.changed?.(change)));
   let client: pg.Client | null = null;
   let isLive = false;
   let isClosed = false;
   let reconnect: NodeJS.Timeout | null = null;
 
-  function tell(say: (subscriber: ChangeSubscriber) => void): void {
+  function tell(say: (subscriber: Partial<ChangeSubscriber>) => void): void {
     for (const subscriber of subscribers) say(subscriber);
   }
 
@@ -73,30 +77,33 @@ export function createChangeListener({
       clearInterval(check);
       opened.end().catch(() => undefined);
       if (isClosed) return;
-      if (isLive) tell((subscriber) => subscriber.notLive());
+      if (isLive) tell((subscriber) => subscriber.notLive?.());
       isLive = false;
       reconnect = setTimeout(() => void connect(), reconnectMs);
     };
     opened.on("error", lose);
     opened.on("end", lose);
-    opened.on("notification", ({ payload }) => gathered.add(payload ?? ""));
+    opened.on("notification", ({ channel: from, payload = "" }) => {
+      if (from === accessChannel) tell((subscriber) => subscriber.accessChanged?.(payload));
+      else gathered.add(payload);
+    });
     try {
       await opened.connect();
-      await opened.query(`listen ${channel}`);
+      await opened.query(`listen ${channel}; listen ${accessChannel}`);
     } catch {
       lose();
       return;
     }
     if (client !== opened) return;
     isLive = true;
-    tell((subscriber) => subscriber.live());
+    tell((subscriber) => subscriber.live?.());
   }
 
   return {
     subscribe(subscriber) {
       subscribers.add(subscriber);
-      if (isLive) subscriber.live();
-      else subscriber.notLive();
+      if (isLive) subscriber.live?.();
+      else subscriber.notLive?.();
       if (client === null && reconnect === null) void connect();
       return () => subscribers.delete(subscriber);
     },
@@ -104,7 +111,7 @@ export function createChangeListener({
       isClosed = true;
       gathered.stop();
       if (reconnect) clearTimeout(reconnect);
-      tell((subscriber) => subscriber.closed());
+      tell((subscriber) => subscriber.closed?.());
       subscribers.clear();
       const open = client;
       await open?.end().catch(() => undefined);

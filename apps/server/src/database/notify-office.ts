@@ -1,6 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Orm } from "./database.ts";
 
+/** Tells every server, with the commit, that the access of these accounts or machines has changed: their open streams are checked. */
+export async function notifyOfAccess(orm: Orm, ids: ReadonlySet<string>): Promise<void> {
+  for (const id of ids) await orm.execute(sql`select pg_notify('office_access', ${id})`);
+}
+
 /**
  * Tells the office's screens, with the commit, that the jobs of a home have to be read again: their pages show its address
  * and its contacts. More jobs than a notification can name are not named.

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { OfficePermissionName } from "@fieldfare/contract/office";
+import type { ChangeListener } from "../database/change-listener.ts";
 import { readOfficeCaller, refusePermission } from "./accounts.ts";
 import { isRefusal, type Refusal, refuse } from "./problem.ts";
 import { responseSent } from "./routes.ts";
@@ -33,8 +34,11 @@ interface StreamRequest {
   readonly begin: (stream: EventStream) => () => void;
 }
 
-/** Opens streams of server-sent events for callers of the office, until the token expires or the session ends. */
-export function createEventStreams({ database, config }: Server) {
+/**
+ * Opens streams of server-sent events for callers of the office, until the token expires or the session ends. A change of the
+ * account is heard at once, whatever else has ended the session at the next heartbeat.
+ */
+export function createEventStreams({ database, config }: Server, changes: ChangeListener) {
   const open = new Map<string, number>();
 
   return function openStream({
@@ -95,7 +99,16 @@ export function createEventStreams({ database, config }: Server) {
       if (refusal) end(refusal.refusal);
     }
 
+    const stopWatching = changes.subscribe({
+      // From here on nothing is missed; what changed before is read.
+      live: () => void checkSession(),
+      accessChanged: (id) => {
+        if (id === identity.id) void checkSession();
+      },
+    });
+
     stream.on("close", () => {
+      stopWatching();
       clearInterval(heartbeat);
       clearTimeout(expiry);
       finish();

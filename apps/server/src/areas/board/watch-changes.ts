@@ -9,7 +9,7 @@ import type { Identity } from "../../http/tokens.ts";
 
 /** Opens streams that say what changes, for callers of the office. */
 export function createChangeStreams(server: Server, listener: ChangeListener) {
-  const openStream = createEventStreams(server);
+  const openStream = createEventStreams(server, listener);
 
   return function watchChanges(
     identity: Identity,

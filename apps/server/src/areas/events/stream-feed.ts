@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { streamEvents as call } from "@fieldfare/contract/office";
+import type { ChangeListener } from "../../database/change-listener.ts";
 import type { EventFeed } from "../../database/events.ts";
 import { createEventStreams, type EventStream } from "../../http/event-streams.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
@@ -19,9 +20,9 @@ interface StreamCaller {
 }
 
 /** Opens streams of the feed. */
-export function createFeedStreams(server: Server, feed: EventFeed) {
+export function createFeedStreams(server: Server, feed: EventFeed, changes: ChangeListener) {
   const { database } = server;
-  const openStream = createEventStreams(server);
+  const openStream = createEventStreams(server, changes);
 
   return async function streamFeed(
     { identity, request, reply }: StreamCaller,
