@@ -4,10 +4,16 @@ import { refuse, sendRefusal } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { registerDatabaseMetrics } from "./database-metrics.ts";
 
-/** Answers Prometheus at `/metrics`. Whoever does not know the token learns nothing; without a token it does not exist. */
+/** Answers Prometheus at `/metrics`. Whoever does not know the token learns nothing; where none is set there are no metrics. */
 export function metricsPage(app: FastifyInstance, { database, config, metrics }: Server) {
   const { metricsAccess } = config;
-  if (metricsAccess === "off") return;
+  if (metricsAccess === "off") {
+    // A page of the app would look like success to a scraper.
+    app.get("/metrics", { schema: { hide: true } }, (_request, reply) =>
+      sendRefusal(reply, refuse("not-found")),
+    );
+    return;
+  }
   const { registry } = metrics;
   const readDatabase = registerDatabaseMetrics(database, registry);
   app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { aClose, aNote } from "../../testing/closings.ts";
 import { startInProcessServer, type InProcessServer } from "../../testing/in-process.ts";
@@ -40,11 +43,6 @@ it("Whoever has the token reads the metrics, and nobody else", async () => {
   expect(answer.headers["cache-control"]).toBe("no-store");
 });
 
-it("Without a token there are no metrics", async () => {
-  server = await startInProcessServer();
-  expect(await server.anonymous.get("/metrics")).toMatchObject({ status: 404 });
-});
-
 it("Requests, messages, refusals and synchronised bytes are counted", async () => {
   server = await startInProcessServer(exposed);
   const engineer = await server.installed();
@@ -67,6 +65,18 @@ it("Requests, messages, refusals and synchronised bytes are counted", async () =
   expect(requests('method="POST",route="/api/job/status",status="400"')).toBe(2);
   expect(requests('method="GET",route="none",status="404"')).toBe(1);
   expect([...values.keys()].join("\n")).not.toContain("Pat");
+});
+
+it("Without a token there are none: a problem with 404, and never a page of the engineer's app", async () => {
+  const engineerApp = await mkdtemp(join(tmpdir(), "fieldfare-app-"));
+  await writeFile(join(engineerApp, "index.html"), "<!doctype html>");
+  server = await startInProcessServer({ metricsAccess: "off", engineerApp });
+  expect(await server.anonymous.get("/metrics")).toMatchObject({
+    status: 404,
+    body: { code: "not-found" },
+  });
+  expect(await server.anonymous.get("/home")).toMatchObject({ status: 200 });
+  await rm(engineerApp, { recursive: true });
 });
 
 it("Connections are counted by pool", async () => {
