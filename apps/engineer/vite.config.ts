@@ -243,7 +243,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps|early-lock-handover))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps|early-lock-handover|no-early-lock|waiting-|lock-out-time|times\.))/,
             },
             {
               // All that opens sealed rows, and the state of the outbox, in one file.
