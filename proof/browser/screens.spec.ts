@@ -130,13 +130,8 @@ test("photos, no access, hold, outcome and the close wizard", async () => {
   await sam.button("Access").click();
   await inspect(page, "Was access gained?");
   await sam.answer("Was access gained?", "No, access not gained");
-  await expect(page.getByText("The 2 photos that you took before")).toBeVisible();
-  await expect(
-    page.getByRole("group", { name: "Photos" }).getByRole("button", { name: /^Photo \d/ }),
-  ).toHaveCount(2);
   await sam.button("Close Job").click();
-  await expect(page.getByText("Please provide notes.")).toBeVisible();
-  await expect(page.getByText("Please provide a photo.")).toBeHidden();
+  await expect(page.getByText("Please provide a photo.")).toBeVisible();
   await inspect(page, "No Access with errors");
   await sam.button("Back").click();
   await sam.step("Access");

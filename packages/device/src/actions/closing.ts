@@ -15,7 +15,6 @@ import {
   heatingStatus,
   isFaultlessCheck,
   isOffered,
-  isNoAccessEvidence,
   validateNoAccess,
   findNoticeIssues,
   type OutcomeId,
@@ -34,7 +33,7 @@ import { readOwnJob } from "../reading/jobs.ts";
 import { readDomainList } from "../reference-data/reference.ts";
 import { type Actor, act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
 import { readLatestForms } from "./forms.ts";
-import { addSignatureImage, imageTables } from "./images.ts";
+import { addSignatureImage, readDraftImagesOf, imageTables } from "./images.ts";
 import {
   readAllDraftImages,
   buildJobContent,
@@ -59,13 +58,13 @@ export async function closeWithoutAccess(device: Device, jobId: string, answers:
   return act(device, contentTables, async (actor) => {
     const job = await findJob(actor, jobId);
     if (!job.ok) return job;
-    const drafts = await readAllDraftImages(actor, jobId);
-    const photos = drafts.filter((image) => isNoAccessEvidence(image, job.value));
+    const photos = await readDraftImagesOf(actor, jobId, "no-access");
     const { noAccessReasonId: reason, notes } = answers;
     const issue = firstIssue(validateNoAccess({ reason, photos: photos.length, notes }));
     if (issue) return refused(issue);
     const closed = decideNoAccess(job.value, actor.at);
     if (!closed.ok) return closed;
+    const drafts = await readAllDraftImages(actor, jobId);
     const images = [...(await readQueuedImages(actor, jobId)), ...drafts];
     const content = await readRecordedContent(actor, closed.value, images);
     const reasonText = reasons.find(({ value }) => value === reason)?.text ?? null;

@@ -190,24 +190,6 @@ describe("Closing", () => {
     expect(fakeServer.received.at(-2)?.payload).toMatchObject({ imageIds: [imageId] });
     expect(await readStates()).toEqual(["sent"]);
   });
-
-  it("without access takes the waiting photos of the camera button as its photos, if they are of this visit", async () => {
-    const { database } = phone.device;
-    await database.job.update(jobId, { status: "OnSite" });
-    const earlier = await savePhoto("earlier visit");
-    const fieldOperativeAppointmentId = "0193b3f0-0000-7000-8000-0000000000aa";
-    await database.image.update(earlier.imageId, { fieldOperativeAppointmentId });
-    const given = { noAccessReasonId: 1, notes: "Nobody in" };
-    expect(await closeWithoutAccess(phone.device, jobId, given)).toMatchObject({
-      refusal: "photo-missing",
-    });
-    const { imageId } = await savePhoto("door");
-    expect(await closeWithoutAccess(phone.device, jobId, given)).toMatchObject({ ok: true });
-    await drain(phone.device);
-    const ending = fakeServer.received.find(({ type }) => type === "JobNoAccess");
-    expect(ending?.payload).toMatchObject({ imageIds: [imageId] });
-    expect(await readStates()).toEqual(["sent", "sent"]);
-  });
 });
 
 it("What was refused can be exported with everything behind it", async () => {

@@ -3,7 +3,6 @@ import {
   checkSelectable,
   type JobGroup,
   jobGroup,
-  isNoAccessEvidence,
   isWorking,
   type JobStatus,
   type Notice,
@@ -280,16 +279,6 @@ export async function readImages(
   return rows
     .filter((row) => purpose === undefined || row.purpose === purpose)
     .sort((a, b) => compareMoments(a.takenOn, b.takenOn));
-}
-
-/** Reads the photos that a visit without access has, in the order in which they were taken. */
-export async function readNoAccessPhotos(
-  device: Device,
-  job: JobRow,
-): Promise<readonly ImageRow[]> {
-  return (await readImages(device, job.jobId)).filter(
-    (image) => image.state === "draft" && isNoAccessEvidence(image, job),
-  );
 }
 
 /** Reads a job. Undefined if it is not the engineer's, and when nobody is signed in. */

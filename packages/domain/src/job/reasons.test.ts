@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import {
   holdDescription,
-  isNoAccessEvidence,
   validateHoldReason,
   validateNoAccess,
   validateRetain,
@@ -48,22 +47,6 @@ describe("A visit without access", () => {
     });
     expect(validateNoAccess({ reason: 1, photos: 1, notes: "Nobody in" })).toEqual({});
   });
-});
-
-describe("A photo that waits", () => {
-  test.each([
-    [true, "no-access", "this visit"],
-    [true, "job", "this visit"],
-    [false, "job", "an earlier visit"],
-    [false, "form", "this visit"],
-  ])(
-    "is evidence of a visit without access: %s, if taken as %s in %s",
-    (isEvidence, purpose, visit) => {
-      const photo = { purpose, fieldOperativeAppointmentId: visit };
-      const job = { fieldOperativeAppointmentId: "this visit" };
-      expect(isNoAccessEvidence(photo, job)).toBe(isEvidence);
-    },
-  );
 });
 
 describe("Retaining a job", () => {

@@ -69,26 +69,6 @@ export function validateNoAccess(answers: NoAccessAnswers): Issues<NoAccessIssue
   });
 }
 
-interface TakenPhoto {
-  /** What it was taken for. */
-  readonly purpose: string;
-  readonly fieldOperativeAppointmentId: string;
-}
-
-/**
- * Whether a photo that is in no message yet is evidence of a visit without access: it was taken in this visit, on the screen that
- * closes the job without access or with the camera button of the job.
- */
-export function isNoAccessEvidence(
-  photo: TakenPhoto,
-  job: Pick<TakenPhoto, "fieldOperativeAppointmentId">,
-): boolean {
-  return (
-    ["no-access", "job"].includes(photo.purpose) &&
-    photo.fieldOperativeAppointmentId === job.fieldOperativeAppointmentId
-  );
-}
-
 export interface RetainAnswers {
   readonly reason: number | null;
   /** As typed. */

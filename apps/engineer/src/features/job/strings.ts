@@ -274,11 +274,6 @@ export const strings = defineStrings({
     noAccess: {
       title: "No Access",
       recorded: (work: RecordedWork) => `${describeRecorded(work)} goes to the office with it.`,
-      waitingPhotos: (count: number) =>
-        plural(count, {
-          one: "The photo that you took before and did not upload goes to the office with it.",
-          other: "The # photos that you took before and did not upload go to the office with it.",
-        }),
       reason: "No Access Reason",
       issues: {
         "reason-missing": "Please provide a No Access Reason.",

@@ -1,10 +1,5 @@
 import { z } from "@fieldfare/contract";
-import {
-  closeWithoutAccess,
-  type DomainChoice,
-  readNoAccessPhotos,
-  readRecordedWork,
-} from "@fieldfare/device";
+import { closeWithoutAccess, type DomainChoice, readRecordedWork } from "@fieldfare/device";
 import { type NoAccessAnswers, validateNoAccess } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -20,6 +15,7 @@ import { Page } from "../../../ui/page.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useDraftForm } from "../../../phone/draft-form.tsx";
 import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../../phone/drafts.ts";
+import { useDraftPhotos } from "../photos/add-photos.ts";
 import { PhotoField } from "../photos/photo-field.tsx";
 import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
 import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
@@ -60,8 +56,7 @@ function NoAccessForm(
   const { job, draft, initial, reasons } = props;
   const device = useDevice();
   const navigate = useNavigate();
-  const photos = useLive(() => readNoAccessPhotos(device, job), [device, job]) ?? [];
-  const waitingCount = photos.filter(({ purpose }) => purpose === "job").length;
+  const photos = useDraftPhotos(job.jobId, "no-access") ?? [];
   const recorded = useLive(() => readRecordedWork(device, job.jobId), [device, job.jobId]);
   const allUnsaved = useUnsaved(job.jobId);
   const text = strings().noAccess;
@@ -108,7 +103,6 @@ function NoAccessForm(
       />
       <Card>
         {recorded && <p>{text.recorded(recorded)}</p>}
-        {waitingCount > 0 && <p>{text.waitingPhotos(waitingCount)}</p>}
         <Form form={form}>
           <ChoiceField label={text.reason} choices={toChoices(reasons)} {...form.field("reason")} />
           <PhotoField
