@@ -45,6 +45,8 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     await getPage().goto(url + path);
     if (openedIn.has(getPage()) || path.startsWith("/icons/")) return;
     openedIn.add(getPage());
+    // Whether the start asks for the PIN is known when the app has taken the place of the early lock.
+    await expect(getPage().locator("#early-lock")).toHaveCount(0);
     await expect(getPage().getByRole("heading").first()).toBeVisible();
     if (await heading("Unlock").isVisible()) await unlock();
   };

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "@fieldfare/contract";
 import { officeRoles, raisedJobHistory, type RaisedJobHistory } from "@fieldfare/contract/office";
@@ -125,13 +125,7 @@ const variables = z.object({
   DEMO_ANYWHERE: onOff,
   RESTORED: onOff,
   OFFICE_EMAIL: z.email("an e-mail address"),
-  FORMS_DIR: z.optional(
-    z.string().check(
-      z.refine((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true, {
-        error: "a folder of form definitions that is there",
-      }),
-    ),
-  ),
+  FORMS_DIR: z.optional(z.string()),
   ENGINEER_APP: z.optional(
     z
       .string()
@@ -325,8 +319,6 @@ export function readEnvironment(given: Variables, root: string): Environment {
     throw createEnvironmentError([
       "OIDC_ROLES: needed with OIDC_ISSUER, for instance office-admins=administrator, planners=planner",
     ]);
-  if (Number(values.SYNC_MIN_MB) > Number(values.SYNC_MAX_MB))
-    throw createEnvironmentError([`SYNC_MIN_MB: at most SYNC_MAX_MB, ${values.SYNC_MAX_MB}`]);
   const ownPushKeys = publicKey && privateKey ? { publicKey, privateKey } : null;
   const [logLevel = "", logFormat] = values.LOG.split(/ +/);
   const dataFolder = resolve(values.DATA_DIR ?? join(root, ".data"));

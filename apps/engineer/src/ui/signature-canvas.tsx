@@ -62,6 +62,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
     const drawn = pad.current;
     const element = canvas.current;
     if (!value) {
+      setTyped("");
       initial.current = null;
       drawn?.clear();
     } else if (drawn && element && value !== initial.current && drawn.toData().length === 0) {

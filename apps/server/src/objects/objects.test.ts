@@ -109,19 +109,6 @@ describe("settings", () => {
     ).toThrow("https://");
   });
 
-  it.each([
-    ["OBJECTS_ACCESS_KEY_ID", "x"],
-    ["OBJECTS_SECRET_ACCESS_KEY", "x"],
-    ["OBJECTS_ENDPOINT", "http://minio:9000"],
-    ["OBJECTS_REGION", "eu-west-2"],
-    ["OBJECTS_PATH_STYLE", "on"],
-  ])("are refused with %s and no bucket: images would go to the disk", (name, value) => {
-    expect(() => readObjectSettings({ [name]: value }, "/data")).toThrow(
-      `OBJECTS_BUCKET: needed with ${name}`,
-    );
-    expect(readObjectSettings({ [name]: "" }, "/data")).toMatchObject({ kind: "folder" });
-  });
-
   it("use path style with a configured endpoint, host style with Amazon's", () => {
     expect(readObjectSettings({ OBJECTS_BUCKET: "b" }, "/data")).toMatchObject({
       pathStyle: false,

@@ -19,31 +19,17 @@ export interface BucketSettings {
 
 export type ObjectSettings = FolderSettings | BucketSettings;
 
-/** The variables that say something of a bucket. */
-const bucketVariables = [
-  "OBJECTS_ACCESS_KEY_ID",
-  "OBJECTS_SECRET_ACCESS_KEY",
-  "OBJECTS_ENDPOINT",
-  "OBJECTS_REGION",
-  "OBJECTS_PATH_STYLE",
-] as const;
-
 /**
  * Reads the settings: a folder in the data directory, or a bucket when `OBJECTS_BUCKET` is set. A bucket uses
  * `OBJECTS_ENDPOINT`, `OBJECTS_REGION` (default `us-east-1`), `OBJECTS_ACCESS_KEY_ID`, `OBJECTS_SECRET_ACCESS_KEY`
- * and `OBJECTS_PATH_STYLE` (`on` or `off`; default on with an endpoint). These without a bucket are refused.
+ * and `OBJECTS_PATH_STYLE` (`on` or `off`; default on with an endpoint).
  */
 export function readObjectSettings(
   env: Readonly<Record<string, string | undefined>>,
   dataDir: string,
 ): ObjectSettings {
   const bucket = env.OBJECTS_BUCKET;
-  if (!bucket) {
-    // Somebody who names a part of a store wants no images on the disk.
-    const part = bucketVariables.find((name) => env[name]);
-    if (part) throw new Error(`OBJECTS_BUCKET: needed with ${part}`);
-    return { kind: "folder", folder: join(dataDir, "objects") };
-  }
+  if (!bucket) return { kind: "folder", folder: join(dataDir, "objects") };
   const endpoint = env.OBJECTS_ENDPOINT || null;
   const accessKeyId = env.OBJECTS_ACCESS_KEY_ID;
   const secretAccessKey = env.OBJECTS_SECRET_ACCESS_KEY;

@@ -51,8 +51,15 @@ export async function pollCommands(unbound: Device, waitsForJobs = true): Promis
     else await applyUnknown(device, unknownCommand.parse(received));
   }
   if (answer.value.commands.length > 0) expectAttachments(device);
-  if (answer.value.commands.some(({ type }) => type === "AccountNotice")) await checkSignIn(device);
+  if (answer.value.commands.some(mayEndSignIn)) await checkSignIn(device);
   return { isReached: true, isWaitingForJob };
+}
+
+/** A phone that cannot store its key causes the notice of a sign-in without one itself: its sign-in goes on. */
+function mayEndSignIn(received: object): boolean {
+  const parsed = command.safeParse(received);
+  if (!parsed.success || parsed.data.type !== "AccountNotice") return false;
+  return parsed.data.notice !== "signed-in-without-key";
 }
 
 /** Whether a command is about a job that the office has open for this engineer and that this phone has still to fetch. */

@@ -22,7 +22,8 @@ const dueDateRule = (
     isWrong(previousDueDate, inspectionDate),
 });
 
-const correction = "enter the date of the last record, or leave it empty.";
+const correction =
+  "enter the date by which the last record says that this check is due, or leave it empty.";
 
 /**
  * The rules about the date by which this check was due. The next check is due by this date and not by that of the check, so a

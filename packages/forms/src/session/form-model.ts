@@ -37,6 +37,8 @@ export interface FormModel {
   readonly content: Json;
   /** Plain JSON to save unchanged. It keeps answers that the definition does not know. */
   answers(): Answers;
+  /** Whether opening the form has removed a signature that it had taken over from a form that has changed since. */
+  readonly hasLostSignature: boolean;
   /** Calls the listener after every answer, key by key. Returns a function that stops it. */
   onChange(listener: (answers: Answers) => void): () => void;
   /** Calls the listener when the choice of another appliance has cleared an entry. Returns a function that stops it. */
@@ -116,11 +118,15 @@ export function openFormModel(
     previous: () => currentContext?.previousAnswers ?? previousAnswers,
   });
   model.readOnly = isReadOnly;
+  let hasLostSignature = false;
   const first = answers ?? (context ? initialAnswers(content, context) : {});
   // Merging keeps the definition's own defaults where no value is known.
   if (answers) {
     const mayLack = signing === "open" && context && !isReadOnly;
-    model.data = safeAnswers(mayLack ? withoutLostSignature(content, answers, context) : answers);
+    const kept = mayLack ? withoutLostSignature(content, answers, context) : answers;
+    // A new signature on another form is taken over in its place.
+    hasLostSignature = kept !== answers && !context?.customer;
+    model.data = safeAnswers(kept);
   } else model.mergeData(first);
   if (context && !isReadOnly) mergeRelatedForms(model, content, context);
 
@@ -170,6 +176,7 @@ export function openFormModel(
     },
     seenAppliances: () => listApplianceIds(currentContext),
     context: () => currentContext,
+    hasLostSignature,
     fillInSignatures: createStoredSignatures(model, () => (isReadOnly ? null : currentContext)),
     close: () => model.dispose(),
   };

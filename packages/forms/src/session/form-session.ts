@@ -70,7 +70,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     model,
     content: form.content,
     isReadOnly,
-    signing: options.signing ?? null,
+    signing: form.hasLostSignature ? "changed" : (options.signing ?? null),
     stored: options.answers && withNoticeNumber(options.answers),
     readAnswers,
   });

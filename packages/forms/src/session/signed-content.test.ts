@@ -289,13 +289,28 @@ describe("A signed gas safety record", () => {
     expect(session.answers()).toHaveProperty("receivedBySignature", signature);
   });
 
+  it("says that it has lost a signature that it had taken over, although it requires none", () => {
+    const session = openSession(record, {
+      answers: signedRecord,
+      context: aContext({ appliances: [] }),
+      signing: "open",
+    });
+    expect(session.answers()).not.toHaveProperty("receivedBySignature");
+    expect(session.read().isSignatureOutdated).toBe(true);
+    const warnings = session.validate().filter(({ path }) => path === "receivedBySignature");
+    expect(warnings).toMatchObject([{ severity: "warning" }]);
+  });
+
   it("warns before it is completed without another signature", () => {
     const session = openRecord();
     const warnings = () => session.validate().filter(({ path }) => path === "receivedBySignature");
     expect(warnings()).toEqual([]);
     answer(session, "comments", "The tenant was told to open a window");
     expect(warnings()).toMatchObject([
-      { severity: "warning", message: expect.stringContaining("after it was signed") },
+      {
+        severity: "warning",
+        message: expect.stringContaining("no longer says what the customer signed"),
+      },
     ]);
     answer(session, "tenantPresent", "no");
     expect(warnings()).toEqual([]);

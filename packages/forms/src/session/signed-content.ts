@@ -123,7 +123,7 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
 }
 
 const changedSinceSigned =
-  "This form was changed after it was signed. Ask for a new signature, or say why there is none.";
+  "This form no longer says what the customer signed. Ask for a new signature.";
 
 /**
  * Returns the names of the questions that say who signs and how: all signatures, the signer's name and role, the question

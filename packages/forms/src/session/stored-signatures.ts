@@ -58,7 +58,7 @@ export function isForCustomer({ type, valueFrom }: Json): boolean {
 
 /**
  * Removes a signature that the form took over, was not completed with, and that no other form of the visit has any more:
- * what it was given for has changed. Returns the answers without it.
+ * what it was given for has changed. Returns the answers without it, or the same answers if there is none.
  */
 export function withoutLostSignature(
   content: Json,
@@ -68,6 +68,7 @@ export function withoutLostSignature(
   const lost = [...questions(listElements(content))]
     .filter(isForCustomer)
     .map(({ name }) => String(name))
-    .filter((name) => answers[name] !== customer?.signature);
+    .filter((name) => Boolean(answers[name]) && answers[name] !== customer?.signature);
+  if (lost.length === 0) return answers;
   return Object.fromEntries(Object.entries(answers).filter(([name]) => !lost.includes(name)));
 }

@@ -73,7 +73,7 @@ export async function settleDeviceKey(
 
 /**
  * Records a sign-in that named a device with a key, and was not signed with any. It is taken, since a phone that cannot store
- * a key signs nothing. The office and the engineer learn of it, each time.
+ * a key signs nothing. The office and the engineer learn of it, once an hour for each address.
  */
 export async function reportMissingKey(
   orm: Orm,
@@ -81,7 +81,10 @@ export async function reportMissingKey(
   { secret, source, at }: Omit<Presented, "proof">,
 ): Promise<void> {
   const action = "signed-in-without-key";
-  await raiseAlarm(orm, action, { deviceId, fieldOperativeId, address: source.address }, at);
+  const { address } = source;
+  const hourAgo = new Date(at.getTime() - hourMs);
+  if (await hasAlarmSince(orm, action, { deviceId, address }, hourAgo)) return;
+  await raiseAlarm(orm, action, { deviceId, fieldOperativeId, address }, at);
   const event = { source, objectType: "device", objectId: deviceId, fieldOperativeId } as const;
   await recordAccountEvent(
     orm,

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { AuditSource } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
@@ -41,23 +40,20 @@ export async function recordRefusedTries(
   const windowMs = config.signInWindowMinutes * 60_000;
   const isRecorded = async (reader: Orm): Promise<boolean> => {
     const entries = await reader
-      .select({ address: auditEntry.address, after: auditEntry.after })
+      .select({ address: auditEntry.address })
       .from(auditEntry)
       .where(
         and(
           eq(auditEntry.action, action),
           eq(auditEntry.objectId, objectId),
+          sql`${auditEntry.after} @> ${JSON.stringify(after)}::jsonb`,
           gt(auditEntry.occurredOn, new Date(Date.now() - windowMs)),
         ),
       )
       .limit(maxEntries);
     return (
       entries.length === maxEntries ||
-      entries.some(
-        (entry) =>
-          isDeepStrictEqual(entry.after, after) &&
-          findCountedNetwork(entry.address ?? "") === network,
-      )
+      entries.some((entry) => findCountedNetwork(entry.address ?? "") === network)
     );
   };
   // Most of many tries wait for nobody.

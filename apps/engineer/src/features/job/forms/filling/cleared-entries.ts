@@ -14,7 +14,7 @@ export function useClearedEntryToasts(session: FormSession) {
       dismiss = showToast({
         text: text.cleared(title),
         kind: "warn",
-        duration: "long",
+        duration: "persistent",
         action: { label: text.clearedUndo, run: restore },
       });
     });

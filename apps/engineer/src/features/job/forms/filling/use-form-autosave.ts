@@ -36,6 +36,8 @@ export function useFormAutosave(options: {
   useEffect(() => {
     if (!isEditable) return undefined;
     const stopListening = session.onChange((change) => {
+      // Completing adds appliances to the property, which the open form then shows: its draft is done with.
+      if (isFinished.current) return;
       if (change === "place") autosave.savePlace(session.draft());
       else {
         autosave.saveAnswer(session.draft());
