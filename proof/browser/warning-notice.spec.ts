@@ -185,7 +185,9 @@ test("a notice that changes after the customer signed it asks for a new signatur
     await pad.getByRole("textbox").fill("Robin Quill");
     await expect.poll(() => page.evaluate(readDrafts)).toContain("informedSignature");
   };
-  const changed = page.getByRole("alert").filter({ hasText: "This form no longer says what the customer" });
+  const changed = page
+    .getByRole("alert")
+    .filter({ hasText: "This form no longer says what the customer" });
 
   await openNotice();
   for (const [label, value] of Object.entries(details))
