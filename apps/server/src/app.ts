@@ -298,7 +298,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 /**
- * The longest address that the contract allows has 20 KB: a cursor of 2,000 characters, each of them nine bytes there.
+ * The longest address that the contract allows has 18 KB and more: a cursor of 2,000 characters, each of them nine bytes there.
  * Node would take 16 KB for the address and all headers.
  */
 const maxHeaderBytes = 32_768;

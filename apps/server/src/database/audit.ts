@@ -100,7 +100,7 @@ export async function recordAudits(
   await notifyOfAccess(transaction, new Set(accounts.map(({ objectId }) => objectId)));
 }
 
-/** What decides whether somebody may follow a stream: each change of it has an entry. */
+/** What decides whether somebody may follow a stream: what the office changes of it has an entry. */
 const accessTypes: ReadonlySet<AuditObjectType> = new Set(["account", "api-client"]);
 
 const entriesAtOnce = 1_000;

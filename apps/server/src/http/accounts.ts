@@ -10,7 +10,10 @@ import type { Database } from "../database/database.ts";
 import { type Refusal, refuse } from "./problem.ts";
 import type { Identity } from "./tokens.ts";
 
-/** SQL: whether the sign-in with this id has been ended, by the office, a changed password or a token that was used again. */
+/**
+ * SQL: whether the sign-in with this id has been ended, by the office, a changed password or a token that was used again. One that
+ * is unknown, as after a restored backup, has not been.
+ */
 export function isEndedSql(familyId: string): string {
   return `exists (select from token_family f where f.family_id = ${familyId} and f.revoked_on is not null)`;
 }

@@ -35,8 +35,8 @@ interface StreamRequest {
 }
 
 /**
- * Opens streams of server-sent events for callers of the office, until the token expires or the session ends. A change of the
- * account is heard at once, whatever else has ended the session at the next heartbeat.
+ * Opens streams of server-sent events for callers of the office, until the token expires or the session ends. What the
+ * office changes of the account counts at once. Anything else that has ended the session counts at the next heartbeat.
  */
 export function createEventStreams({ database, config }: Server, changes: ChangeListener) {
   const open = new Map<string, number>();

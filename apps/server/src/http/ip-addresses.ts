@@ -12,8 +12,8 @@ export function normaliseAddress(text: string): string | null {
 }
 
 /**
- * Returns what limits count an address as. A connection with IPv6 has the last 64 bits of its address for itself: whoever
- * has one address there has them all.
+ * Returns what limits count an address as. A connection with IPv6 has the last 64 bits of its address for itself: a client
+ * that has one address there has them all.
  */
 export function findCountedNetwork(address: string): string {
   if (!isIPv6(address)) return address;

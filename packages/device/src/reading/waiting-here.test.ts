@@ -51,7 +51,7 @@ describe("What waits on this phone", () => {
 });
 
 describe("What waits for the sign-in of another engineer", () => {
-  it("is counted for whoever is signed in, and no longer for its engineer", async () => {
+  it("is counted for the engineer who is signed in, and no longer for its engineer", async () => {
     const other = aJobId(9);
     await queueStatuses(phone.device, [1, 2]);
     expect(await readWaitingOfOthers(phone.device)).toEqual([]);

@@ -5,7 +5,7 @@ import type { FormAnswers } from "./form-states.ts";
 import { isRatioOver, ratioLimits } from "./gas-safety.ts";
 
 /** Readings stay among the answers when the engineer says that none were taken, so they count only if they were. */
-const isMeasured = (row: FormAnswers) => inspected(row) && row["combustionTested"] === "yes";
+const hasReadings = (row: FormAnswers) => inspected(row) && row["combustionTested"] === "yes";
 
 /** A back boiler is behind a fire, whose limit is that of the other appliances. */
 const hasBoilerLimit = ({ type }: FormAnswers) => {
@@ -15,7 +15,7 @@ const hasBoilerLimit = ({ type }: FormAnswers) => {
 
 /** Whether the last readings of the flue gas, the final ones or else the initial ones, are over this ratio of CO to CO2. */
 const isBurningOver = (row: FormAnswers, limit: number) => {
-  if (!isMeasured(row)) return false;
+  if (!hasReadings(row)) return false;
   const hasFinal = isGiven(row["finalCo"]) && isGiven(row["finalCo2"]);
   const [co, co2] = hasFinal ? ["finalCo", "finalCo2"] : ["initialCo", "initialCo2"];
   return isRatioOver(limit, row[co], row[co2]);
@@ -28,7 +28,7 @@ const finalReadingRule = (missing: string, given: string): ContradictionRule => 
   at: missing,
   reads: ["inspected", "combustionTested", given],
   message: "Enter both final readings, CO and CO2, or neither.",
-  applies: (row) => isMeasured(row) && isGiven(row[given]) && !isGiven(row[missing]),
+  applies: (row) => hasReadings(row) && isGiven(row[given]) && !isGiven(row[missing]),
 });
 
 /** The rules about the combustion readings of an appliance on the gas safety record. */

@@ -185,24 +185,28 @@ async function settleKeyAtSignIn(
   device: OwnDevice,
   given: GivenAtSignIn,
 ): Promise<Refusal | null> {
-  const { secret, source } = given;
-  if (source.proof.ownKey) return settleKeyOf(server, orm, device, given);
-  if (!isFromDevice(device, source.proof)) {
-    const { proof: _proof, ...auditSource } = source;
-    const at = server.config.now();
-    await reportMissingKey(orm, device, { secret, source: auditSource, at });
-  }
+  const { proof } = given.source;
+  if (proof.ownKey) return settleKeyOf(server, orm, device, given);
+  if (!isFromDevice(device, proof))
+    await reportMissingKey(orm, device, describePresented(server, given));
   return null;
 }
 
 function settleKeyOf(
-  { config }: Server,
+  server: Server,
   orm: Orm,
   device: OwnDevice,
-  { secret, source: { proof, actor, address, deviceId } }: GivenAtSignIn,
+  given: GivenAtSignIn,
 ): Promise<Refusal | null> {
-  const source = { actor, address, deviceId };
-  return settleDeviceKey(orm, device, { proof, secret, source, at: config.now() });
+  return settleDeviceKey(orm, device, describePresented(server, given));
+}
+
+/** What the audit does not record of the source, the proof of the key, stands next to it. */
+function describePresented(
+  { config }: Server,
+  { secret, source: { proof, actor, address, deviceId } }: GivenAtSignIn,
+) {
+  return { proof, secret, source: { actor, address, deviceId }, at: config.now() };
 }
 
 type OwnDevice = NonNullable<Awaited<ReturnType<typeof findOwnDevice>>>;

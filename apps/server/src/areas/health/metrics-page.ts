@@ -4,7 +4,7 @@ import { refuse, sendRefusal } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { registerDatabaseMetrics } from "./database-metrics.ts";
 
-/** Answers Prometheus at `/metrics`. Whoever does not know the token learns nothing; where none is set there are no metrics. */
+/** Answers Prometheus at `/metrics`. Without the token nobody learns anything; where none is set there are no metrics. */
 export function metricsPage(app: FastifyInstance, { database, config, metrics }: Server) {
   const { metricsAccess } = config;
   if (metricsAccess === "off") {
