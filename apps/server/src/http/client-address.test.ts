@@ -139,6 +139,16 @@ describe("Addresses of IPv6 with the same first 64 bits", () => {
     expect(await ping("2001:db8:0:1::1")).toBe(200);
   });
 
+  it("do not count as one for requests if a translator has put addresses of IPv4 into them", async () => {
+    const app = await server.startAnother({ trustProxy: 1, requestsPerMinute: 1 });
+    const ping = async (address: string) =>
+      (await app.inject({ url: "/api/health", headers: { "x-forwarded-for": address } }))
+        .statusCode;
+    expect(await ping("64:ff9b::198.51.100.1")).toBe(200);
+    expect(await ping("64:ff9b::198.51.100.2")).toBe(200);
+    expect(await ping("198.51.100.1")).toBe(429);
+  });
+
   it.each([
     ["2001:db8:7:7::1", "2001:db8:7:7::/64"],
     ["2001:db8::1", "2001:db8::/64"],
@@ -146,6 +156,12 @@ describe("Addresses of IPv6 with the same first 64 bits", () => {
     ["2001:0:0:1::", "2001:0:0:1::/64"],
     ["::1", "::/64"],
     ["::1.2.3.4", "::/64"],
+    // A translator (NAT64) puts the address of each of its IPv4 clients into the same 64 bits.
+    ["64:ff9b::c633:6401", "198.51.100.1"],
+    ["64:ff9b::198.51.100.1", "198.51.100.1"],
+    ["64:ff9b::c600:1", "198.0.0.1"],
+    ["64:ff9b::1:0:c633:6401", "64:ff9b::/64"],
+    ["64:ff9b:1::c633:6401", "64:ff9b:1::/64"],
     ["198.51.100.1", "198.51.100.1"],
     ["", ""],
   ])("%s is counted as %s", (address, network) => {

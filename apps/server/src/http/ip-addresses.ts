@@ -13,19 +13,39 @@ export function normaliseAddress(text: string): string | null {
 
 /**
  * Returns what limits count an address as. A connection with IPv6 has the last 64 bits of its address for itself: a client
- * that has one address there has them all.
+ * that has one address there has them all. A translator (NAT64) puts each address of IPv4 behind the same 64 bits, so there
+ * the address of IPv4 counts.
  */
 export function findCountedNetwork(address: string): string {
   if (!isIPv6(address)) return address;
-  const [before = [], after] = address.split("::").map(readGroups);
-  const missing = after ? 8 - before.length - after.length : 0;
-  const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...(after ?? [])];
-  return `${normaliseAddress(`${groups.slice(0, 4).join(":")}::`)}/64`;
+  const groups = readGroups(address);
+  if (translated.every((group, index) => groups[index] === group))
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join(".");
+  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  return `${normaliseAddress(`${network.join(":")}::`)}/64`;
 }
 
-/** The groups of a part of an address. IPv4 at its end is two of them, which nothing compares. */
-function readGroups(part: string): string[] {
-  return part === "" ? [] : part.replace(/[\d.]*\.\d+$/, "0:0").split(":");
+/** How an address that a translator has made of one of IPv4 begins: `64:ff9b::/96` (RFC 6052). */
+const translated = [0x64, 0xff9b, 0, 0, 0, 0];
+
+/** Returns the eight numbers of an address of IPv6. */
+function readGroups(address: string): number[] {
+  const [before = [], after] = address.split("::").map(readPart);
+  const missing = after ? 8 - before.length - after.length : 0;
+  return [...before, ...Array.from({ length: missing }, () => 0), ...(after ?? [])];
+}
+
+/** The numbers of a part of an address. IPv4 at its end is two of them. */
+function readPart(part: string): number[] {
+  if (part === "") return [];
+  return part.split(":").flatMap((group) => {
+    if (!isIPv4(group)) return [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+    return [a * 256 + b, c * 256 + d];
+  });
 }
 
 /** Returns a function that tells whether an address is in one of the networks, such as `10.1.0.0/16` or `fd00::/8`. */
