@@ -11,7 +11,7 @@ import {
 import { TooManyWaiting } from "../database/limited.ts";
 import { storable, findUnprintablePath } from "../database/storable.ts";
 import { setPlainHeaders } from "./headers.ts";
-import { UnreadableJson } from "./json-body.ts";
+import { UnreadableBody } from "./json-body.ts";
 import {
   type Issue,
   formatIssues,
@@ -116,6 +116,8 @@ export function handleErrors(app: FastifyInstance) {
       return sendUnreadable(reply, error, 400);
     }
     if (isUnreadable(error)) {
+      if (error instanceof UnreadableBody)
+        request.log.info({ err: error.cause ?? error }, "the body of a request cannot be read");
       await recordUnreadable(request, error);
       return sendUnreadable(reply, error, status);
     }
@@ -169,7 +171,7 @@ function nameUnavailable(error: unknown): string | null {
 
 function isUnreadable(error: FastifyError): boolean {
   return (
-    error instanceof UnreadableJson ||
+    error instanceof UnreadableBody ||
     /^FST_(ERR_CTP|CP_ERR|REQ|FILES|PARTS|FIELDS)_/.test(error.code ?? "")
   );
 }

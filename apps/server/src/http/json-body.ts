@@ -1,12 +1,12 @@
 import { requestLimits } from "@fieldfare/contract";
 
-/** A JSON body that cannot be validated by any schema. */
-export class UnreadableJson extends Error {
+/** A body that cannot be read: a text that no schema can validate as JSON, or a form that is not whole. */
+export class UnreadableBody extends Error {
   readonly statusCode = 400;
 }
 
 /**
- * Throws `UnreadableJson` when the text is not JSON, is nested deeper than `depth`, or contains the key
+ * Throws `UnreadableBody` when the text is not JSON, is nested deeper than `depth`, or contains the key
  * `__proto__`.
  */
 export function parseJson(text: string, depth: number = requestLimits.jsonDepth): unknown {
@@ -14,22 +14,22 @@ export function parseJson(text: string, depth: number = requestLimits.jsonDepth)
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UnreadableJson("This is not JSON");
+    throw new UnreadableBody("This is not JSON");
   }
   checkNesting(value, depth);
   return value;
 }
 
-/** Throws `UnreadableJson` when the value is nested deeper than `depth`, or contains the key `__proto__`. */
+/** Throws `UnreadableBody` when the value is nested deeper than `depth`, or contains the key `__proto__`. */
 export function checkNesting(value: unknown, remainingDepth: number): void {
   if (typeof value !== "object" || value === null) return;
-  if (remainingDepth === 0) throw new UnreadableJson("The JSON is nested too deep");
+  if (remainingDepth === 0) throw new UnreadableBody("The JSON is nested too deep");
   if (Array.isArray(value)) {
     for (const entry of value) checkNesting(entry, remainingDepth - 1);
     return;
   }
   for (const [key, part] of Object.entries(value)) {
-    if (key === "__proto__") throw new UnreadableJson("The JSON names __proto__");
+    if (key === "__proto__") throw new UnreadableBody("The JSON names __proto__");
     checkNesting(part, remainingDepth - 1);
   }
 }

@@ -14,21 +14,9 @@ import {
   testImage,
   testPin,
 } from "../testing/in-process.ts";
+import { aLog } from "../testing/log.ts";
 import { aStatusChange, post } from "../testing/messages.ts";
 import { startTestServer, type TestServer } from "../testing/server.ts";
-
-type Line = Record<string, unknown>;
-
-/** Collects the lines of a log. */
-function aLog() {
-  const lines: string[] = [];
-  return {
-    lines,
-    config: { logLevel: "trace", logStream: { write: (line: string) => lines.push(line) } },
-    requests: () =>
-      lines.map((line) => JSON.parse(line) as Line).filter(({ route }) => route !== undefined),
-  };
-}
 
 describe("Each request", () => {
   let server: InProcessServer;
@@ -103,7 +91,7 @@ describe("Each request", () => {
     const answer = await engineer.caller.get("/api/command");
     expect(answer.status).toBe(500);
     const requestId = answer.headers[header.requestId.toLowerCase()];
-    expect(log.lines.map((line) => JSON.parse(line) as Line)).toMatchObject([
+    expect(log.read()).toMatchObject([
       { level: "error", msg: "unexpected error", requestId },
       { level: "warn", msg: "request", route: "/api/command", status: 500, requestId },
     ]);

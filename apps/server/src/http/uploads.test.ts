@@ -1,18 +1,22 @@
 import { header } from "@fieldfare/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
 import type { Caller } from "../testing/caller.ts";
 import {
   type InProcessServer,
   type InstalledEngineer,
   startInProcessServer,
 } from "../testing/in-process.ts";
+import { aLog } from "../testing/log.ts";
+import { readFileBytes, readForm } from "./uploads.ts";
 
+const log = aLog();
 let server: InProcessServer;
 let office: Caller;
 let sam: InstalledEngineer;
 
 beforeAll(async () => {
-  server = await startInProcessServer();
+  server = await startInProcessServer(log.config);
   office = await server.office();
   sam = await server.installed();
 });
@@ -52,6 +56,15 @@ describe.each([
     ],
     ["ends within the headings of a part", "--part\r\ncontent-disposition: form-data"],
     ["has no part", "no part"],
+    ["ends within a field", '--part\r\ncontent-disposition: form-data; name="other"\r\n\r\ntext'],
+    [
+      "names a part `__proto__`",
+      '--part\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\n1\r\n--part--\r\n',
+    ],
+    [
+      "has a part that is not the JSON it is said to be",
+      '--part\r\ncontent-disposition: form-data; name="other"\r\ncontent-type: application/json\r\n\r\n{\r\n--part--\r\n',
+    ],
   ])("because it %s is refused with what to do", async (_why, body) => {
     expect(await send(path, body, headers())).toMatchObject({
       status: 400,
@@ -60,6 +73,76 @@ describe.each([
         issues: [{ path: "", message: "The form is not whole. Send it again from the beginning" }],
       },
     });
+  });
+
+  it.each([
+    ["no", "multipart/form-data"],
+    ["too long a", `multipart/form-data; boundary=${"b".repeat(300)}`],
+  ])("because it has %s boundary is refused with what to do", async (_which, type) => {
+    const answer = await send(path, "--part--", { ...headers(), "content-type": type });
+    expect(answer).toMatchObject({ status: 400, body: { code: "invalid" } });
+  });
+
+  it("is logged with the reason", async () => {
+    log.lines.length = 0;
+    await send(path, `${beginPart(name, "homes.csv")}${homes}`, headers());
+    expect(log.read()).toContainEqual(
+      expect.objectContaining({
+        level: "info",
+        msg: "the body of a request cannot be read",
+        err: expect.objectContaining({ message: expect.stringContaining("Unexpected end") }),
+      }),
+    );
+  });
+});
+
+it("A form of an image that is not whole is a refused message, which the office sees", async () => {
+  const key = randomUUID();
+  await send("/api/job/image", beginPart("image", "photo.jpg"), {
+    ...engineerHeaders(),
+    [header.idempotencyKey]: key,
+  });
+  expect(
+    await server.rows("select type, code, reason from refused_message where message_id = $1", [
+      key,
+    ]),
+  ).toEqual([
+    {
+      type: "JobImage",
+      code: "invalid",
+      reason: "The form is not whole. Send it again from the beginning",
+    },
+  ]);
+});
+
+describe("An error that is not of the form", () => {
+  const diskFull = () =>
+    Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  async function* failing(): AsyncGenerator<Buffer> {
+    yield Buffer.from("uprn");
+    throw diskFull();
+  }
+
+  it.each([
+    ["of what reads its parts", () => readForm(() => Promise.reject(diskFull()))],
+    [
+      "of its file",
+      async () => {
+        for await (const _ of readFileBytes(failing()));
+      },
+    ],
+  ])("%s is unexpected, and logged as an error", async (_where, read) => {
+    const app = await server.startAnother();
+    app.post("/api/form", read);
+    log.lines.length = 0;
+    const answer = await app.inject({ method: "POST", url: "/api/form" });
+    expect(answer.json()).toMatchObject({ status: 500, code: "unexpected" });
+    expect(log.read()).toContainEqual(
+      expect.objectContaining({
+        level: "error",
+        err: expect.objectContaining({ message: "ENOSPC: no space left on device, write" }),
+      }),
+    );
   });
 });
 

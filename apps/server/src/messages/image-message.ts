@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { readField } from "@fieldfare/domain";
-import { parseJson, UnreadableJson } from "../http/json-body.ts";
+import { parseJson, UnreadableBody } from "../http/json-body.ts";
 import { isRefusal, type Refusal, refuse } from "../http/problem.ts";
 import { readForm } from "../http/uploads.ts";
 import type { ImageDetails } from "./inbound-message.ts";
@@ -28,7 +28,7 @@ async function readParts(request: FastifyRequest): Promise<SentImage | Refusal> 
   const parts = await readForm(() => readMessageAndImage(request));
   if (isRefusal(parts)) return parts;
   const { body, bytes } = parts;
-  if (body === undefined) throw new UnreadableJson("The part `message` is missing");
+  if (body === undefined) throw new UnreadableBody("The part `message` is missing");
   if (!bytes) {
     return refuse("invalid", { issues: [{ path: "image", message: "The part is missing" }] });
   }
