@@ -136,6 +136,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   metrics.watchPool("calls", parts.database.pool);
   const server: Server = {
     database: parts.database,
+    liveDatabase: parts.database,
     schema: watchSchema(parts.database),
     objects: parts.objects,
     config,

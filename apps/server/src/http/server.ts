@@ -13,6 +13,8 @@ import type { Tokens } from "./tokens.ts";
 /** The context that every area works with. */
 export interface Server {
   readonly database: Database;
+  /** Where accounts, devices and sign-ins are. It is another one than `database` for training only, which has copies of some. */
+  readonly liveDatabase: Database;
   /** Whether the live tables are still those of this version. */
   readonly schema: SchemaWatch;
   readonly objects: ObjectStore;

@@ -49,7 +49,7 @@ export function signatureRoute(
       // Only a message says when it was recorded, and is stored with its flags.
       if (scope === "sending") return refuse("unauthorised");
       const deviceStatus = await readDeviceStatus(
-        server.database,
+        server.liveDatabase,
         readDeviceId(input.request),
         fieldOperativeId,
         server.use,

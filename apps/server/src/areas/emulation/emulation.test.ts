@@ -275,4 +275,29 @@ describe("training", () => {
     await server.rows("update device set locked = true where device_id = $1", [locked.deviceId]);
     expect((await locked.caller.get("/api/emulate/job")).status).toBe(403);
   });
+
+  it("stores no signature for a sign-in that has ended, and still takes what was recorded", async () => {
+    const engineer = await server.installed();
+    const trainee = await withTrainingDevice(engineer);
+    const ids = [trainee.fieldOperativeId];
+    const sign = () =>
+      trainee.caller.post("/api/emulate/installation/signature", { signature: testImageUrl });
+    expect(await sign()).toMatchObject({ status: 200 });
+    const office = await server.office();
+    await office.post(`/api/office/devices/${trainee.deviceId}/lock`, {});
+    await office.post(`/api/office/devices/${trainee.deviceId}/unlock`, {});
+    await server.rows(
+      "update training.field_operative set signature = null where field_operative_id = $1",
+      ids,
+    );
+    expect(await sign()).toMatchObject({ status: 401, body: { code: "unauthorised" } });
+    expect(
+      await server.rows(
+        "select signature from training.field_operative where field_operative_id = $1",
+        ids,
+      ),
+    ).toEqual([{ signature: null }]);
+    const message = aMessage("SignatureUpdate", { signature: testImageUrl });
+    expect(await post(trainee, message)).toMatchObject({ status: 200 });
+  });
 });
