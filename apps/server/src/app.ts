@@ -212,7 +212,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await taskQueue.close();
     await Promise.all([filing.close(), formChecker.close(), definitionThread.close()]);
   });
-  const changes = createChangeListener(parts.database);
+  const changes = createChangeListener({ ...parts.database, random: config.random });
   // A stream that stays open would delay the end.
   app.addHook("preClose", () => changes.close());
   const feed = createEventFeed({

@@ -53,6 +53,8 @@ interface WebhookSettings {
 export interface ServerConfig {
   /** The clock for token lifetimes and grace periods. The database's clock dates what is received. */
   readonly now: () => Date;
+  /** Numbers from 0 to below 1 that spread work over time. */
+  readonly random: () => number;
   /** Folders with the built apps. Null: the server does not serve that app. */
   readonly engineerApp: string | null;
   readonly officeApp: string | null;
@@ -192,6 +194,7 @@ export interface ServerConfig {
 /** The configuration of a server on a single machine. `readEnvironment` replaces what the environment sets. */
 export const defaultConfig: ServerConfig = {
   now: () => new Date(),
+  random: Math.random,
   engineerApp: null,
   officeApp: null,
   adminPath: "",

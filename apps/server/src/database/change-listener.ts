@@ -36,26 +36,50 @@ const gatherMs = 200;
 /** More jobs than these are not named. */
 const maxJobIds = 200;
 const reconnectMs = 1_000;
+/** When the connection is there again, the subscribers are told within this time: each then reads what it may have missed. */
+const spreadMs = 5_000;
 const connectTimeoutMs = 15_000;
 /** A connection that breaks without a word is found after this time. */
 const checkMs = 15_000;
 
 /**
  * Listens with one connection for all subscribers of this server, from the first one on. A connection that breaks is
- * replaced. PostgreSQL repeats no notification, so a subscriber is told from when to when some may be missing.
+ * replaced. PostgreSQL repeats no notification, so a subscriber is told from when to when some may be missing. After a break
+ * each is told at a time of its own: hundreds of streams would otherwise query a database that has just come back at one
+ * moment. `random` returns numbers from 0 to below 1.
  */
 export function createChangeListener({
   connectionString,
-}: Pick<Database, "connectionString">): ChangeListener {
+  random,
+}: Pick<Database, "connectionString"> & { readonly random: () => number }): ChangeListener {
   const subscribers = new Set<Partial<ChangeSubscriber>>();
+  /** Subscribers that are to be told that the connection is there again. */
+  const waiting = new Map<Partial<ChangeSubscriber>, NodeJS.Timeout>();
   const gathered = gatherChanges((change) => tell((subscriber) => subscriber.changed?.(change)));
   let client: pg.Client | null = null;
   let isLive = false;
   let isClosed = false;
+  let wasLost = false;
   let reconnect: NodeJS.Timeout | null = null;
 
   function tell(say: (subscriber: Partial<ChangeSubscriber>) => void): void {
     for (const subscriber of subscribers) say(subscriber);
+  }
+
+  function tellLive(): void {
+    if (!wasLost) return tell((subscriber) => subscriber.live?.());
+    tell((subscriber) => {
+      const tellLater = () => {
+        waiting.delete(subscriber);
+        subscriber.live?.();
+      };
+      waiting.set(subscriber, setTimeout(tellLater, random() * spreadMs));
+    });
+  }
+
+  function stopWaiting(subscriber: Partial<ChangeSubscriber>): void {
+    clearTimeout(waiting.get(subscriber));
+    waiting.delete(subscriber);
   }
 
   async function connect(): Promise<void> {
@@ -77,8 +101,13 @@ export function createChangeListener({
       clearInterval(check);
       opened.end().catch(() => undefined);
       if (isClosed) return;
-      if (isLive) tell((subscriber) => subscriber.notLive?.());
+      if (isLive)
+        tell((subscriber) => {
+          stopWaiting(subscriber);
+          subscriber.notLive?.();
+        });
       isLive = false;
+      wasLost = true;
       reconnect = setTimeout(() => void connect(), reconnectMs);
     };
     opened.on("error", lose);
@@ -96,7 +125,7 @@ export function createChangeListener({
     }
     if (client !== opened) return;
     isLive = true;
-    tell((subscriber) => subscriber.live?.());
+    tellLive();
   }
 
   return {
@@ -105,13 +134,19 @@ export function createChangeListener({
       if (isLive) subscriber.live?.();
       else subscriber.notLive?.();
       if (client === null && reconnect === null) void connect();
-      return () => subscribers.delete(subscriber);
+      return () => {
+        subscribers.delete(subscriber);
+        stopWaiting(subscriber);
+      };
     },
     async close() {
       isClosed = true;
       gathered.stop();
       if (reconnect) clearTimeout(reconnect);
-      tell((subscriber) => subscriber.closed?.());
+      tell((subscriber) => {
+        stopWaiting(subscriber);
+        subscriber.closed?.();
+      });
       subscribers.clear();
       const open = client;
       await open?.end().catch(() => undefined);

@@ -20,7 +20,7 @@ let sam: InstalledEngineer;
 let office: Caller;
 
 beforeAll(async () => {
-  server = await startInProcessServer({ heartbeatSeconds: 0.05 });
+  server = await startInProcessServer({ heartbeatSeconds: 0.05, random: () => 0 });
   other = await startListening();
   await server.app.listen({ port: 0 });
   sam = await server.installed();
