@@ -7,16 +7,9 @@ import {
 } from "@fieldfare/contract/office";
 import { isPermitted } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
+import { isEndedSql } from "../database/ended-sign-ins.ts";
 import { type Refusal, refuse } from "./problem.ts";
 import type { Identity } from "./tokens.ts";
-
-/**
- * SQL: whether the sign-in with this id has been ended, by the office, a changed password or a token that was used again. One that
- * is unknown, as after a restored backup, has not been.
- */
-export function isEndedSql(familyId: string): string {
-  return `exists (select from token_family f where f.family_id = ${familyId} and f.revoked_on is not null)`;
-}
 
 /** Says why an engineer's account may not be used. An account that does not exist counts as disabled. */
 export async function refuseEngineer(
@@ -65,9 +58,7 @@ async function readPerson(
     name: "office-caller",
     text: `select a.roles, a.must_change_password as "mustChangePassword",
              a.disabled_on is not null as disabled,
-             not exists (select from token_family f
-                          where f.family_id = $2 and f.account_id = a.account_id
-                            and f.revoked_on is null) as ended
+             ${isEndedSql("$2")} as ended
            from account a where a.account_id = $1 and a.user_type = 2`,
     values: [id, familyId],
   });

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { header, z } from "@fieldfare/contract";
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
-import { isEndedSql } from "./accounts.ts";
+import { isEndedSql } from "../database/ended-sign-ins.ts";
 
 const uuid = z.guid();
 const contactIntervalMs = 60_000;

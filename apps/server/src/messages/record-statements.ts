@@ -27,6 +27,7 @@ import {
 import { endedElsewhereFlag, isVisitStep } from "../database/evidence.ts";
 import { isoSql } from "../database/iso-sql.ts";
 import { storableJson } from "../database/storable.ts";
+import { hasEndedSql } from "../database/ended-sign-ins.ts";
 import { trainingSchema } from "../database/training.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import { afterDisablingFlag } from "./flags.ts";
@@ -124,7 +125,7 @@ const findExistingSql = `
     ${isoSql("m.received_on")} as known_on,
     d.field_operative_id as device_operative, d.locked as device_locked,
     d.awaits_approval as device_unapproved, ${isoSql("u.disabled_on")} as disabled_on,
-    t.revoked_on is not null as is_sign_in_ended, l.last_number,
+    ${hasEndedSql("t")} as is_sign_in_ended, l.last_number,
     a.job_id, a.field_operative_id as appointment_operative, a.ended_reason, e.visit_end,
     v.device_id as last_step_device_id,
     (s."removedId" is not null and v.device_id <> s."deviceId"

@@ -30,6 +30,13 @@ const office = async (path: string, body: object = {}) =>
 const refresh = (refreshToken = sam.caller.refreshToken) =>
   server.anonymous.with({ deviceId: sam.deviceId }).post("/api/auth/refresh", { refreshToken });
 
+async function signInWithPin() {
+  const { body } = await server.anonymous
+    .with({ deviceId: sam.deviceId })
+    .post("/api/auth/token", { email: sam.email, pin: testPin });
+  return sam.caller.with({ token: (body as { tokenModel: TokenModel }).tokenModel.token });
+}
+
 async function setPassword() {
   const caller = await server.office();
   const operative = { name: "Sam", email: sam.email, password: "Another-password" };
@@ -95,11 +102,18 @@ describe("an access token of a sign-in that has been ended", () => {
         await server.rows("select flags from message where message_id = $1", [message.messageId]),
       ).toEqual([{ flags: ["sign-in-ended"] }]);
     }
-    const signedIn = await server.anonymous
-      .with({ deviceId: sam.deviceId })
-      .post("/api/auth/token", { email: sam.email, pin: testPin });
-    const { token } = (signedIn.body as { tokenModel: TokenModel }).tokenModel;
-    expect(await sam.caller.with({ token }).get("/api/job")).toMatchObject({ status: 200 });
+    expect(await (await signInWithPin()).get("/api/job")).toMatchObject({ status: 200 });
+  });
+});
+
+describe("an access token of a sign-in that is unknown, as after a restored backup", () => {
+  it.each([
+    ["an engineer on the own phone", signInWithPin, "/api/job"],
+    ["the office", () => server.office(), "/api/office/jobs"],
+  ])("works until it expires: %s", async (_who, find, path) => {
+    const caller = await find();
+    await server.rows("delete from token_family");
+    expect(await caller.get(path)).toMatchObject({ status: 200 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { buildNumber, header } from "@fieldfare/contract";
 import type { FastifyRequest } from "fastify";
+import { hasEndedSql } from "../../database/ended-sign-ins.ts";
 import type { Server } from "../../http/server.ts";
 import { openJobIds } from "../jobs/store.ts";
 import { openCommands, storeUnsent } from "./store.ts";
@@ -86,7 +87,7 @@ async function findEngineer(
              from token_family f
              join account a on a.account_id = f.account_id and a.disabled_on is null
              join device d on d.device_id = $1 and d.field_operative_id = a.field_operative_id
-            where f.family_id = $2 and f.revoked_on is null
+            where f.family_id = $2 and not ${hasEndedSql("f")}
               and coalesce(f.device_id, d.device_id) = d.device_id`,
     values: [deviceId, familyId],
   });
