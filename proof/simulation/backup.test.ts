@@ -24,7 +24,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { backUp } from "../../apps/server/src/backup/backup.ts";
 import { restore } from "../../apps/server/src/backup/restore.ts";
 import { account, fieldOperative } from "../../apps/server/src/database/schema.ts";
-import { hashSecret } from "../../apps/server/src/database/secrets.ts";
+import { hashCredential } from "../../apps/server/src/database/secrets.ts";
 import { createTestDatabase, type TestDatabase } from "../../apps/server/src/database/testing.ts";
 import { type ObjectStore, openObjects } from "../../apps/server/src/objects/objects.ts";
 import { aDraft } from "../../apps/server/src/testing/jobs.ts";
@@ -57,7 +57,7 @@ beforeAll(async () => {
     accountId: randomUUID(),
     name: "Ann",
     email,
-    passwordHash: await hashSecret(password),
+    passwordHash: await hashCredential(password),
     userType: 1,
     fieldOperativeId,
   });

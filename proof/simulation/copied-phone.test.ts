@@ -23,7 +23,7 @@ import {
 } from "@fieldfare/device/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { account, fieldOperative } from "../../apps/server/src/database/schema.ts";
-import { hashSecret } from "../../apps/server/src/database/secrets.ts";
+import { hashCredential } from "../../apps/server/src/database/secrets.ts";
 import { aDraft } from "../../apps/server/src/testing/jobs.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/server.ts";
 import { aPhoto, signature } from "./images.ts";
@@ -49,7 +49,7 @@ let copy: NodeDevice | undefined;
 
 beforeAll(async () => {
   server = await startTestServer({ config: { now: () => at } });
-  passwordHash = await hashSecret(password);
+  passwordHash = await hashCredential(password);
 });
 afterAll(() => server.stop());
 

@@ -10,7 +10,7 @@ import {
 } from "@fieldfare/device/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { account, fieldOperative } from "../../apps/server/src/database/schema.ts";
-import { hashSecret } from "../../apps/server/src/database/secrets.ts";
+import { hashCredential } from "../../apps/server/src/database/secrets.ts";
 import { aDraft } from "../../apps/server/src/testing/jobs.ts";
 import { startTestServer, type TestServer } from "../../apps/server/src/testing/server.ts";
 import { signature } from "./images.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
     accountId: randomUUID(),
     name: "Ann",
     email,
-    passwordHash: await hashSecret(password),
+    passwordHash: await hashCredential(password),
     userType: 1,
     fieldOperativeId,
   });

@@ -17,7 +17,7 @@ import { makeChange } from "../../apps/server/src/database/audit.ts";
 import { putRows } from "../../apps/server/src/database/data-sets.ts";
 import { account, fieldOperative, tokenFamily } from "../../apps/server/src/database/schema.ts";
 import { putForms } from "../../apps/server/src/forms/put-forms.ts";
-import { hashSecret } from "../../apps/server/src/database/secrets.ts";
+import { hashCredential } from "../../apps/server/src/database/secrets.ts";
 import { testTokenKeys } from "../../apps/server/src/testing/keys.ts";
 import { createTokens } from "../../apps/server/src/http/tokens.ts";
 import { type ObjectStore, openObjects } from "../../apps/server/src/objects/objects.ts";
@@ -56,7 +56,7 @@ export async function openWorld(connectionString: string): Promise<World> {
     database,
     nextScenario: () => (scenarioCount += 1),
     objects: await openObjects({ kind: "folder", folder }),
-    passwordHash: await hashSecret(password),
+    passwordHash: await hashCredential(password),
     async close() {
       await database.close();
       await rm(folder, { recursive: true, force: true });

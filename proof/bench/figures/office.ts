@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { londonDay, startOfLondonDay } from "@fieldfare/domain";
-import { hashSecret } from "../../../apps/server/src/database/secrets.ts";
+import { hashCredential } from "../../../apps/server/src/database/secrets.ts";
 import { findChromium } from "../../browser/chromium.ts";
 import { createOfficePage, openDesk } from "../../browser/office-page.ts";
 import { buildApps, officeApp } from "../app.ts";
@@ -78,7 +78,7 @@ async function openFilledOffice(resources: BenchResources): Promise<BenchSystem>
   await pool.query(
     `insert into account (account_id, name, email, password_hash, user_type, roles)
      values ($1, 'Planner', $2, $3, 2, '{administrator}')`,
-    [randomUUID(), email, await hashSecret(password)],
+    [randomUUID(), email, await hashCredential(password)],
   );
   await pool.query("analyze");
   return system;

@@ -7,10 +7,10 @@ const derive = limited(promisify(argon2), { atOnce: 2, waiting: 200 });
 /** Argon2id with 19 MiB and two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
-/** Hashes a password or PIN to text: `argon2id$memory$passes$salt$tag`, salt and tag in base64. */
-export async function hashSecret(secret: string): Promise<string> {
+/** Hashes a password, a PIN or a code to text: `argon2id$memory$passes$salt$tag`, salt and tag in base64. */
+export async function hashCredential(credential: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive("argon2id", { message: secret, nonce, ...cost });
+  const tag = await derive("argon2id", { message: credential, nonce, ...cost });
   return [
     "argon2id",
     cost.memory,
@@ -21,14 +21,14 @@ export async function hashSecret(secret: string): Promise<string> {
 }
 
 /**
- * Verifies a secret. Without a hash it takes as long and returns false, so that a caller cannot tell an unknown
- * name from a wrong secret.
+ * Verifies a password, a PIN or a code. Without a hash it takes as long and returns false, so that a caller cannot tell an unknown
+ * name from a wrong credential.
  */
-export async function verifySecret(secret: string, hash: string | null): Promise<boolean> {
+export async function verifyCredential(credential: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, salt, expected] = (hash ?? dummyHash).split("$");
-  if (!salt || !expected) throw new Error("This is no hash of a secret");
+  if (!salt || !expected) throw new Error("This is no hash of a credential");
   const tag = await derive("argon2id", {
-    message: secret,
+    message: credential,
     nonce: Buffer.from(salt, "base64"),
     memory: Number(memory),
     passes: Number(passes),

@@ -16,7 +16,7 @@ import { readRows } from "../database/data-sets.ts";
 import { listGasSafetyHomes, readGasSafetyWeeks } from "../areas/compliance/gas-safety.ts";
 import { readServerJobs } from "../areas/jobs/read-server-jobs.ts";
 import { readSetting } from "../database/settings.ts";
-import { verifySecret } from "../database/secrets.ts";
+import { verifyCredential } from "../database/secrets.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing.ts";
 import { listDocuments } from "../documents/documents.ts";
 import { inspectImage } from "../messages/inspect-image.ts";
@@ -231,7 +231,7 @@ describe("Loading the demo", () => {
       ["Sam Taylor", true, true],
       ["Alex Morgan", false, false],
     ]);
-    expect(await verifySecret(demoPassword, rows[0]?.password_hash ?? null)).toBe(true);
+    expect(await verifyCredential(demoPassword, rows[0]?.password_hash ?? null)).toBe(true);
   });
 
   it("offers the day's jobs as they were generated", async () => {

@@ -3,7 +3,7 @@ import type { Property } from "@fieldfare/contract";
 import { formIds, londonDay } from "@fieldfare/domain";
 import type { Database, Orm } from "../database/database.ts";
 import * as schema from "../database/schema.ts";
-import { hashSecret } from "../database/secrets.ts";
+import { hashCredential } from "../database/secrets.ts";
 import type { DayJob } from "./day.ts";
 import { addForms } from "../forms/add-forms.ts";
 import { lastRecordRunsOutOn, yearlyService } from "./certified-homes.ts";
@@ -18,7 +18,7 @@ export async function insertPeople(
   office: readonly OfficePerson[],
   password: string,
 ): Promise<void> {
-  const passwordHash = await hashSecret(password);
+  const passwordHash = await hashCredential(password);
   const toAccountRow = ({ accountId, name, email, perms }: Person) => ({
     accountId,
     name,

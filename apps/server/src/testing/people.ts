@@ -4,11 +4,11 @@ import type { OfficeRole } from "@fieldfare/contract/office";
 import type { Database } from "../database/database.ts";
 import { account, appointment, fieldOperative, job, property } from "../database/schema.ts";
 import { propertyPermission } from "@fieldfare/domain";
-import { hashSecret } from "../database/secrets.ts";
+import { hashCredential } from "../database/secrets.ts";
 import { type Caller, createCaller } from "./caller.ts";
 
 export const password = "Fieldfare-1";
-const passwordHash = hashSecret(password);
+const passwordHash = hashCredential(password);
 
 export interface Engineer {
   readonly fieldOperativeId: string;

@@ -9,7 +9,7 @@ import { buildApp } from "../app.ts";
 import type { ServerConfig } from "../config.ts";
 import { type Database, migrateDatabase, openDatabase } from "../database/database.ts";
 import { account, fieldOperative } from "../database/schema.ts";
-import { hashSecret } from "../database/secrets.ts";
+import { hashCredential } from "../database/secrets.ts";
 import { createTestDatabase } from "../database/testing.ts";
 import { loadDemo } from "../demo/demo.ts";
 import type { DocumentKeys } from "../documents/document-keys.ts";
@@ -90,7 +90,7 @@ export async function startTestServer({
     connectionString === undefined ? await createTestDatabase(migratedTemplate) : null;
   const database = openDatabase(connectionString ?? testDatabase?.connectionString ?? "");
   if (!testDatabase) await migrateDatabase(database);
-  const passwordHash = await hashSecret(password);
+  const passwordHash = await hashCredential(password);
   const objects = ownObjects ?? (await openObjects({ kind: "folder", folder }));
   if (withForms) await loadForms(database, shippedForms, new Date());
   if (withDemo) await loadDemo(database, objects, { today: new Date() });

@@ -6,7 +6,7 @@ import { advisoryLock } from "../../database/advisory-locks.ts";
 import { type AuditSource, makeChange } from "../../database/audit.ts";
 import type { Database, Orm } from "../../database/database.ts";
 import { account } from "../../database/schema.ts";
-import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { hashCredential, verifyCredential } from "../../database/secrets.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { isSameMoment } from "../../http/same-moment.ts";
 import type { Server } from "../../http/server.ts";
@@ -52,8 +52,8 @@ export async function putAccount(
   { name, email, roles, password, expected }: CallBody<typeof office.putAccount>,
 ): Promise<OfficeAccount | Refusal> {
   const present = await readPasswordHash(database, accountId);
-  const isKept = password !== undefined && (await verifySecret(password, present));
-  const passwordHash = password === undefined || isKept ? null : await hashSecret(password);
+  const isKept = password !== undefined && (await verifyCredential(password, present));
+  const passwordHash = password === undefined || isKept ? null : await hashCredential(password);
   return makeChange(database, source, async ({ orm: transaction, record }) => {
     await lockAccounts(transaction);
     const rows = await transaction

@@ -3,7 +3,7 @@ import type { CallAnswer, CallBody } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
 import { type AuditSource, makeChange, recordAudit } from "../../database/audit.ts";
 import { account } from "../../database/schema.ts";
-import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { hashCredential, verifyCredential } from "../../database/secrets.ts";
 import { refuseOtherPassword } from "../auth/other-password.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
@@ -34,8 +34,8 @@ export async function resetPassword(
   // A repeated request, whose first answer was lost, is done already.
   const isPresent =
     expected !== undefined &&
-    (await verifySecret(password, await readPasswordHash(database, accountId)));
-  const passwordHash = await hashSecret(password);
+    (await verifyCredential(password, await readPasswordHash(database, accountId)));
+  const passwordHash = await hashCredential(password);
   return makeChange(database, source, async ({ orm: transaction }) => {
     await lockAccounts(transaction);
     const own = await findAccount(transaction, accountId);
@@ -72,14 +72,14 @@ export async function changeOwnPassword(
   const { accountId, email } = person;
   const keys = buildAttemptKeys(server, { email, address: source.address }, null);
   const proven = await withinLimit(server, keys, async () =>
-    (await verifySecret(password, person.passwordHash)) ? true : null,
+    (await verifyCredential(password, person.passwordHash)) ? true : null,
   );
   if (isRefusal(proven)) return proven;
   if (newPassword === password)
     return refuse("invalid", {
       issues: [{ path: "newPassword", message: "Choose another password than the present one" }],
     });
-  const passwordHash = await hashSecret(newPassword);
+  const passwordHash = await hashCredential(newPassword);
   const isChanged = await database.orm.transaction(async (transaction) => {
     const changed = await transaction
       .update(account)

@@ -12,7 +12,7 @@ import {
 import { password } from "../../testing/people.ts";
 import { defaultConfig } from "../../config.ts";
 import { TooManyWaiting } from "../../database/limited.ts";
-import { verifySecret } from "../../database/secrets.ts";
+import { verifyCredential } from "../../database/secrets.ts";
 import { handleErrors } from "../../http/errors.ts";
 import { withinLimit } from "./sign-in.ts";
 
@@ -256,7 +256,7 @@ describe("sign-in", () => {
     const cheapHash = `argon2id$64$1$${salt}$${tag}`;
     const keepBusy = async () => {
       while (!flood.signal.aborted)
-        await verifySecret("a password", cheapHash).catch(
+        await verifyCredential("a password", cheapHash).catch(
           () => new Promise((done) => setImmediate(done)),
         );
     };

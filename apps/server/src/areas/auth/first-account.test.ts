@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { migrateDatabase, openDatabase } from "../../database/database.ts";
-import { verifySecret } from "../../database/secrets.ts";
+import { verifyCredential } from "../../database/secrets.ts";
 import { createTestDatabase } from "../../database/testing.ts";
 import { ensureOfficeAccount } from "./first-account.ts";
 
@@ -21,7 +21,9 @@ describe("the first office account", () => {
       );
       // The output of a start is in the logs of many systems, where others read the password.
       expect(rows).toMatchObject([{ user_type: 2, must_change_password: true }]);
-      expect(await verifySecret(first?.password ?? "", rows[0]?.password_hash ?? null)).toBe(true);
+      expect(await verifyCredential(first?.password ?? "", rows[0]?.password_hash ?? null)).toBe(
+        true,
+      );
       const { rows: entries } = await database.pool.query(
         "select action, actor_id, after from audit_entry",
       );

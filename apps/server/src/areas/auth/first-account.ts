@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { makeChange } from "../../database/audit.ts";
 import type { Database } from "../../database/database.ts";
 import { account } from "../../database/schema.ts";
-import { hashSecret } from "../../database/secrets.ts";
+import { hashCredential } from "../../database/secrets.ts";
 
 interface FirstAccount {
   readonly email: string;
@@ -29,7 +29,7 @@ export async function ensureOfficeAccount(
   if (found.length > 0) return null;
   const accountId = randomUUIDv7();
   const values = { name: "Office", email, roles: ["administrator"] as const };
-  const passwordHash = await hashSecret(password);
+  const passwordHash = await hashCredential(password);
   return makeChange(database, null, async (change) => {
     const inserted = await change.orm
       .insert(account)

@@ -1,5 +1,5 @@
 import type { CallBody, changePin } from "@fieldfare/contract";
-import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { hashCredential, verifyCredential } from "../../database/secrets.ts";
 import type { DeviceSource } from "../../http/audit-source.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
@@ -47,7 +47,7 @@ export async function resetPin(
     if (code !== undefined)
       return device && verifyResetCode(server, { device, person, source }, code);
     const hash = device && person ? person.passwordHash : null;
-    return (await verifySecret(password ?? "", hash)) || null;
+    return (await verifyCredential(password ?? "", hash)) || null;
   };
   // Somebody who knows the id of a device, but does not have its key, locks nobody out there.
   const counted = device && isFromDevice(device, source.proof) ? device : null;
@@ -106,7 +106,7 @@ async function storeResetPin(
   { person, device, pin, secret, cookie, source: { proof, ...source } }: ProvenReset,
 ): Promise<true | Refusal> {
   const { deviceId, fieldOperativeId } = device;
-  const pinHash = await hashSecret(pin);
+  const pinHash = await hashCredential(pin);
   return database.orm.transaction(async (orm): Promise<true | Refusal> => {
     const at = config.now();
     // The account or the device may have been changed while the secret was checked.

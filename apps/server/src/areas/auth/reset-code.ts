@@ -5,7 +5,7 @@ import type * as office from "@fieldfare/contract/office";
 import type { AuditSource } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { account, pinResetCode } from "../../database/schema.ts";
-import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { hashCredential, verifyCredential } from "../../database/secrets.ts";
 import type { DeviceSource } from "../../http/audit-source.ts";
 import { formatOfficeTime } from "../../http/office-time.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
@@ -32,7 +32,7 @@ export async function makeResetCode(
   const code = String(randomInt(100_000_000)).padStart(8, "0");
   const at = config.now();
   const expiresOn = new Date(at.getTime() + lifeMs);
-  const codeHash = await hashSecret(code);
+  const codeHash = await hashCredential(code);
   return database.orm.transaction(async (orm) => {
     const [own] = await orm
       .select({
@@ -121,7 +121,7 @@ export async function verifyResetCode(
     )
     .returning({ codeHash: pinResetCode.codeHash, tries: pinResetCode.failedCount });
   if (!open) return refuse("reset-code-ended");
-  const isRight = await verifySecret(given.replaceAll(/\D/g, ""), open.codeHash).catch(
+  const isRight = await verifyCredential(given.replaceAll(/\D/g, ""), open.codeHash).catch(
     async (error: unknown) => {
       // A code that could not be checked is no wrong one.
       await database.orm

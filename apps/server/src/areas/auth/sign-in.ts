@@ -9,7 +9,7 @@ import {
 import type { officeSignIn } from "@fieldfare/contract/office";
 import { maximumFailedLogins } from "@fieldfare/domain";
 import type { Orm } from "../../database/database.ts";
-import { verifySecret } from "../../database/secrets.ts";
+import { verifyCredential } from "../../database/secrets.ts";
 import type { DeviceSource } from "../../http/audit-source.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
@@ -232,7 +232,7 @@ async function authenticateEngineer<Answer>(
   const authenticate = async () => {
     const isRight =
       attempt.pin === undefined
-        ? await verifySecret(attempt.password ?? "", engineer?.passwordHash ?? null)
+        ? await verifyCredential(attempt.password ?? "", engineer?.passwordHash ?? null)
         : await isPinRight(server, attempt.pin, device, hasKey);
     if (isRefusal(isRight)) return isRight;
     if (!isRight && device && attempt.pin !== undefined && hasKey)
@@ -281,7 +281,7 @@ export async function signInOffice(
   const person = await personByEmail(server.database, attempt.email);
   const office = person?.userType === 2 ? person : null;
   const result = await withinLimit(server, buildAttemptKeys(server, attempt, null), async () => {
-    const isRight = await verifySecret(attempt.password, office?.passwordHash ?? null);
+    const isRight = await verifyCredential(attempt.password, office?.passwordHash ?? null);
     if (!isRight || !office) return null;
     const refusal = refuseSignIn(office, null);
     if (refusal) return refusal;
@@ -360,15 +360,15 @@ async function isPinRight(
   device: OwnDevice | null,
   hasKey: boolean,
 ): Promise<boolean | Refusal> {
-  if (!device) return verifySecret(pin, null);
+  if (!device) return verifyCredential(pin, null);
   if (!hasKey) {
     if (device.pinFailedCount > maximumFailedLogins) return refuse("pin-locked");
-    return verifySecret(pin, device.pinHash);
+    return verifyCredential(pin, device.pinHash);
   }
   if (!(await takePinAttempt(database, device.deviceId, maximumFailedLogins))) {
     return refuse("pin-locked");
   }
-  const isRight = await verifySecret(pin, device.pinHash).catch(async (error: unknown) => {
+  const isRight = await verifyCredential(pin, device.pinHash).catch(async (error: unknown) => {
     // A PIN that could not be checked is no wrong one.
     await giveBackPinAttempt(database, device.deviceId);
     throw error;

@@ -11,7 +11,7 @@ import type {
 import { deviceState } from "@fieldfare/domain";
 import { raiseAlarm } from "../../database/alarms.ts";
 import type { Orm } from "../../database/database.ts";
-import { hashSecret } from "../../database/secrets.ts";
+import { hashCredential } from "../../database/secrets.ts";
 import type { DeviceSource } from "../../http/audit-source.ts";
 import { type Refusal, refuse } from "../../http/problem.ts";
 import { ok } from "../../http/routes.ts";
@@ -114,7 +114,7 @@ export async function registerDevice(
   const family = await findFamily(database.orm, familyId);
   const refusal = refusePin("userPin", userPin) ?? refuseSession(server, family, deviceId);
   if (refusal) return refusal;
-  const pinHash = await hashSecret(userPin);
+  const pinHash = await hashCredential(userPin);
   return database.orm.transaction(async (orm): Promise<CallAnswer<typeof register> | Refusal> => {
     const current = await findDeviceToRegister(orm, deviceId);
     if (current && !belongsTo(current, installer)) return refuse("conflict");
@@ -184,7 +184,7 @@ export async function changePin(
   // Nobody takes over a device that did not sign in as itself.
   if (existing && family?.deviceId !== deviceId)
     return refuse(config.deviceApproval ? "device-unapproved" : "password-needed");
-  const pinHash = await hashSecret(pin);
+  const pinHash = await hashCredential(pin);
   return database.orm.transaction(async (orm): Promise<CallAnswer<typeof setPin> | Refusal> => {
     const at = config.now();
     // Locking a device and ending its sign-ins take the rows in this order too: any other order could deadlock.

@@ -5,7 +5,7 @@ import type { OfficeRole } from "@fieldfare/contract/office";
 import { recordAudit } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { account } from "../../database/schema.ts";
-import { hashSecret, newToken } from "../../database/secrets.ts";
+import { hashCredential, newToken } from "../../database/secrets.ts";
 import type { Server } from "../../http/server.ts";
 import { lockAccounts, refuseLastAdministrator } from "../accounts/office.ts";
 import { endReasons, endSessionsOfAccount } from "../auth/sessions.ts";
@@ -39,7 +39,7 @@ export async function settleAccount(
   if (!email.success) return "no-email";
   const values = { name: person.name ?? email.data, email: email.data, roles };
   // Nobody knows it: this account is opened by the provider alone.
-  const passwordHash = await hashSecret(newToken().token);
+  const passwordHash = await hashCredential(newToken().token);
   return database.orm.transaction(async (transaction) => {
     await lockAccounts(transaction);
     const rows = await transaction

@@ -7,7 +7,7 @@ import { compareRights, type UserPermissions, withPropertyPermission } from "@fi
 import { type AuditSource, type Change, makeChange } from "../../database/audit.ts";
 import { type Database, withClient } from "../../database/database.ts";
 import { account, fieldOperative, pinResetCode } from "../../database/schema.ts";
-import { hashSecret, verifySecret } from "../../database/secrets.ts";
+import { hashCredential, verifyCredential } from "../../database/secrets.ts";
 import { isRefusal, type Refusal, refuse } from "../../http/problem.ts";
 import type { Server } from "../../http/server.ts";
 import { acceptRecorded } from "../../messages/accept-recorded.ts";
@@ -223,8 +223,8 @@ async function hashNewPassword(
     .select({ passwordHash: account.passwordHash })
     .from(account)
     .where(eq(account.fieldOperativeId, fieldOperativeId));
-  if (own && (await verifySecret(password, own.passwordHash))) return null;
-  return hashSecret(password);
+  if (own && (await verifyCredential(password, own.passwordHash))) return null;
+  return hashCredential(password);
 }
 
 /**
