@@ -1,21 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "../../testing/caller.ts";
-import { type InProcessServer, startInProcessServer } from "../../testing/in-process.ts";
+import { aServerWithClock } from "../../testing/clock.ts";
+import type { InProcessServer } from "../../testing/in-process.ts";
 
+const { clock, start } = aServerWithClock();
 let server: InProcessServer;
 let administrator: Caller;
-let clock = 0;
 
 beforeAll(async () => {
-  server = await startInProcessServer({ now: () => new Date(Date.now() + clock) });
+  server = await start();
   administrator = await server.office();
 });
-afterEach(() => {
-  clock = 0;
-});
-afterAll(() => server.close());
 
 const hourMs = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
@@ -212,7 +209,7 @@ describe("the secrets of a machine", () => {
     expect((await administrator.post(`${client.path}/secrets`, {})).status).toBe(409);
     const before = await callerFor(client, old.secret);
     expect((await before.get("/api/office/jobs")).status).toBe(200);
-    clock = hourMs + 1000;
+    clock.aheadMs = hourMs + 1000;
     expect((await ask({ client_id: client.clientId, client_secret: old.secret })).status).toBe(401);
     const after = await callerFor(client, replacement.secret);
     expect((await after.get("/api/office/jobs")).status).toBe(200);
@@ -229,7 +226,7 @@ describe("the secrets of a machine", () => {
       await callerFor(client, short.secret),
       await callerFor(client, long.secret),
     ];
-    clock = 0.1 * hourMs + 1000;
+    clock.aheadMs = 0.1 * hourMs + 1000;
     expect((await first.get("/api/office/jobs")).status).toBe(401);
     expect((await second.get("/api/office/jobs")).status).toBe(200);
     expect((await administrator.delete(`${client.path}/secrets/${long.secretId}`)).status).toBe(

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { recordAudit } from "../../database/audit.ts";
 import { openDatabase } from "../../database/database.ts";
 import type { Caller } from "../../testing/caller.ts";
+import { aServerWithClock } from "../../testing/clock.ts";
 import {
   install,
   type InstalledEngineer,
   type InProcessServer,
-  startInProcessServer,
   testPin,
 } from "../../testing/in-process.ts";
 import { password } from "../../testing/people.ts";
@@ -17,19 +17,18 @@ interface AuditEvent {
   readonly [field: string]: unknown;
 }
 
+const { clock, start } = aServerWithClock();
 let server: InProcessServer;
 let office: Caller;
 let sam: InstalledEngineer;
-let clock = 0;
 
 beforeAll(async () => {
-  server = await startInProcessServer({ now: () => new Date(Date.now() + clock) });
+  server = await start();
   office = await server.office();
 });
 beforeEach(async () => {
   sam = await server.installed();
 });
-afterAll(() => server.close());
 
 async function readEvents(query = ""): Promise<{ events: AuditEvent[]; next: number }> {
   const { body } = await office.get(`/api/office/audit${query}`);
@@ -106,9 +105,9 @@ describe("the office reads what happened to an account", () => {
     await exchange(refreshToken, alex.deviceId);
     const first = await exchange(refreshToken, sam.deviceId);
     await exchange((first.body as { refreshToken: string }).refreshToken, sam.deviceId);
-    clock = 61_000;
+    clock.aheadMs = 61_000;
     await exchange(refreshToken, sam.deviceId);
-    clock = 0;
+    clock.aheadMs = 0;
     expect(await typesOfSam()).toEqual([
       "device-registered",
       "refresh-token-on-another-device",

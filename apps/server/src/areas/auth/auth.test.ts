@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fastify from "fastify";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mayPlan } from "@fieldfare/domain";
 import { type TokenClaims, tokenClaims, type TokenModel, z } from "@fieldfare/contract";
-import {
-  type InstalledEngineer,
-  startInProcessServer,
-  testPin,
-  type InProcessServer,
-} from "../../testing/in-process.ts";
+import { aServerWithClock } from "../../testing/clock.ts";
+import { type InstalledEngineer, testPin, type InProcessServer } from "../../testing/in-process.ts";
 import { password } from "../../testing/people.ts";
 import { defaultConfig } from "../../config.ts";
 import { TooManyWaiting } from "../../database/limited.ts";
@@ -16,20 +12,16 @@ import { verifyCredential } from "../../database/secrets.ts";
 import { handleErrors } from "../../http/errors.ts";
 import { withinLimit } from "./sign-in.ts";
 
+const { clock, start } = aServerWithClock();
 let server: InProcessServer;
 let sam: InstalledEngineer;
-let clock = 0;
 
 beforeAll(async () => {
-  server = await startInProcessServer({ now: () => new Date(Date.now() + clock) });
+  server = await start();
 });
 beforeEach(async () => {
   sam = await server.installed();
 });
-afterEach(() => {
-  clock = 0;
-});
-afterAll(() => server.close());
 
 function signIn(body: object, deviceId?: string) {
   return server.anonymous.with({ deviceId }).post("/api/auth/token", body);
@@ -111,18 +103,18 @@ describe("sign-in", () => {
     const blocked = await signIn({ email: sam.email, password });
     expect(blocked).toMatchObject({ status: 429, body: { code: "too-many-attempts" } });
     expect(blocked.headers["retry-after"]).toBe("900");
-    clock = 15 * 60_000 + 1_000;
+    clock.aheadMs = 15 * 60_000 + 1_000;
     expect(await signIn({ email: sam.email, password })).toMatchObject({ status: 200 });
   });
 
   it("the sixth wrong PIN locks the PIN until the right password is given on that device", async () => {
     for (let failure = 0; failure < 6; failure += 1) {
-      clock += 4 * 60_000;
+      clock.aheadMs += 4 * 60_000;
       expect(await signIn({ email: sam.email, pin: "000000" }, sam.deviceId)).toMatchObject({
         status: 401,
       });
     }
-    clock += 60 * 60_000;
+    clock.aheadMs += 60 * 60_000;
     expect(await signIn({ email: sam.email, pin: testPin }, sam.deviceId)).toMatchObject({
       status: 403,
       body: { code: "pin-locked" },
@@ -206,7 +198,7 @@ describe("sign-in", () => {
 
   it("a locked PIN works again after it is changed", async () => {
     for (let failure = 0; failure < 6; failure += 1) {
-      clock += 4 * 60_000;
+      clock.aheadMs += 4 * 60_000;
       await signIn({ email: sam.email, pin: "000000" }, sam.deviceId);
     }
     const changed = await server.anonymous.post("/api/auth/changepin", {
@@ -311,10 +303,10 @@ describe("sign-in", () => {
     const wrong = { email: sam.email, password: "wrong" };
     for (let failure = 0; failure < 6; failure += 1) await signIn(wrong);
     for (let minute = 1; minute <= 14; minute += 1) {
-      clock = minute * 60_000;
+      clock.aheadMs = minute * 60_000;
       expect(await signIn(wrong)).toMatchObject({ status: 429 });
     }
-    clock = 15 * 60_000 + 1_000;
+    clock.aheadMs = 15 * 60_000 + 1_000;
     expect(await signIn({ email: sam.email, password })).toMatchObject({ status: 200 });
   });
 
@@ -363,7 +355,7 @@ describe("tokens", () => {
 
   it("an access token lives 15 minutes", async () => {
     expect(await sam.caller.get("/api/job")).toMatchObject({ status: 200 });
-    clock = 15 * 60_000 + 1_000;
+    clock.aheadMs = 15 * 60_000 + 1_000;
     const expired = await sam.caller.get("/api/job");
     expect(expired).toMatchObject({ status: 401, body: { code: "unauthorised" } });
     const answer = await refresh(sam.caller.refreshToken);
@@ -381,7 +373,7 @@ describe("tokens", () => {
 
   it("a lost answer signs nobody out: within the grace period the same refresh token works again", async () => {
     const first = await refresh(sam.caller.refreshToken);
-    clock = 59_000;
+    clock.aheadMs = 59_000;
     const again = await refresh(sam.caller.refreshToken);
     expect([first.status, again.status]).toEqual([200, 200]);
     const { refreshToken } = again.body as TokenModel;
@@ -397,7 +389,7 @@ describe("tokens", () => {
     const [first, second] = answers.map(({ body }) => (body as TokenModel).refreshToken);
     const used = await refresh(first);
     expect(used).toMatchObject({ status: 200 });
-    clock = 15 * 60_000;
+    clock.aheadMs = 15 * 60_000;
     expect(await refresh(second)).toMatchObject({ status: 401 });
     expect(await refresh((used.body as TokenModel).refreshToken)).toMatchObject({ status: 401 });
     expect(
@@ -407,9 +399,9 @@ describe("tokens", () => {
 
   it("a lost answer that is noticed hours later signs nobody out, as long as nobody has used its token", async () => {
     const lost = await refresh(sam.caller.refreshToken);
-    clock = 8 * 3_600_000;
+    clock.aheadMs = 8 * 3_600_000;
     expect(await refresh(sam.caller.refreshToken)).toMatchObject({ status: 200 });
-    clock += 61_000;
+    clock.aheadMs += 61_000;
     const { refreshToken } = lost.body as TokenModel;
     expect(await refresh(refreshToken)).toMatchObject({ status: 401 });
   });
@@ -418,7 +410,7 @@ describe("tokens", () => {
     const first = await refresh(sam.caller.refreshToken);
     const successor = (first.body as TokenModel).refreshToken;
     const second = await refresh(successor);
-    clock = 61_000;
+    clock.aheadMs = 61_000;
     expect(await refresh(sam.caller.refreshToken)).toMatchObject({ status: 401 });
     const newest = (second.body as TokenModel).refreshToken;
     expect(await refresh(newest)).toMatchObject({ status: 401 });

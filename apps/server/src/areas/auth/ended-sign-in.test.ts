@@ -1,28 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TokenModel } from "@fieldfare/contract";
+import { aServerWithClock } from "../../testing/clock.ts";
 import {
   anInstallation,
   type InstalledEngineer,
   type InProcessServer,
-  startInProcessServer,
   testPin,
 } from "../../testing/in-process.ts";
 import { aMessage, aStatusChange, post } from "../../testing/messages.ts";
 
+const { clock, start } = aServerWithClock();
 let server: InProcessServer;
 let sam: InstalledEngineer;
-let clock = 0;
 
 beforeAll(async () => {
-  server = await startInProcessServer({ now: () => new Date(Date.now() + clock) });
+  server = await start();
 });
 beforeEach(async () => {
   sam = await server.installed();
 });
-afterEach(() => {
-  clock = 0;
-});
-afterAll(() => server.close());
 
 const office = async (path: string, body: object = {}) =>
   (await server.office()).post(`/api/office/${path}`, body);
@@ -57,7 +53,7 @@ async function disableAndEnable() {
 async function reuseRefreshToken() {
   const { body } = await refresh();
   await refresh((body as TokenModel).refreshToken);
-  clock = 61_000;
+  clock.aheadMs = 61_000;
   expect(await refresh()).toMatchObject({ status: 401 });
 }
 

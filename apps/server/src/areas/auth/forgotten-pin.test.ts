@@ -1,28 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  type InstalledEngineer,
-  type InProcessServer,
-  startInProcessServer,
-  testPin,
-} from "../../testing/in-process.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { aServerWithClock } from "../../testing/clock.ts";
+import { type InstalledEngineer, type InProcessServer, testPin } from "../../testing/in-process.ts";
 import { password } from "../../testing/people.ts";
 
 const newPin = "739104";
+const { clock, start } = aServerWithClock();
 let server: InProcessServer;
 let sam: InstalledEngineer;
-let clock = 0;
 
 beforeAll(async () => {
-  server = await startInProcessServer({ now: () => new Date(Date.now() + clock) });
+  server = await start();
 });
 beforeEach(async () => {
   sam = await server.installed();
 });
-afterEach(() => {
-  clock = 0;
-});
-afterAll(() => server.close());
 
 function changePin(proof: object, { email, deviceId } = sam, pin = newPin) {
   return server.anonymous.post("/api/auth/changepin", {
@@ -130,7 +122,7 @@ describe("the code that the office reads out", () => {
 
   it("lives for 10 minutes", async () => {
     const { code } = await makeCode();
-    clock = 10 * 60_000 + 1_000;
+    clock.aheadMs = 10 * 60_000 + 1_000;
     expect(await changePin({ code })).toMatchObject(codeEnded);
     expect(await signIn(testPin)).toMatchObject({ status: 200 });
   });

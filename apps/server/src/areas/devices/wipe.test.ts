@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { randomUUID } from "node:crypto";
 import { createTestKey } from "../../testing/device-keys.ts";
-import {
-  type InProcessServer,
-  install,
-  type InstalledEngineer,
-  startInProcessServer,
-} from "../../testing/in-process.ts";
+import { aServerWithClock } from "../../testing/clock.ts";
+import { type InProcessServer, install, type InstalledEngineer } from "../../testing/in-process.ts";
 
+const { clock, start } = aServerWithClock();
 let server: InProcessServer;
 let sam: InstalledEngineer;
-let clock = 0;
 
 beforeAll(async () => {
-  server = await startInProcessServer({ now: () => new Date(Date.now() + clock) });
+  server = await start();
 });
 beforeEach(async () => {
-  clock = 0;
   sam = await server.installed();
 });
-afterAll(() => server.close());
 
 const secret = "a secret of the phone that is long enough";
 const nothing = { messages: 0, images: 0, problems: [] };
@@ -286,7 +280,7 @@ describe("a wipe", () => {
   it("is asked for again when a copy of the device still calls, and the office is told once", async () => {
     await wipeWhole();
     expect((await ping()).headers["x-device-wipe"]).toBeUndefined();
-    clock = 6 * 60_000;
+    clock.aheadMs = 6 * 60_000;
     for (let time = 0; time < 2; time++)
       expect((await ping()).headers).toMatchObject({
         "x-device-wipe": "requested",
@@ -454,7 +448,7 @@ describe("a wipe without sending", () => {
     const path = `/api/office/devices/${sam.deviceId}/wipe`;
     const ask = async () => tokenOf(await office.post(path, { withoutSending: true }));
     const old = await ask();
-    clock = 11 * 60_000;
+    clock.aheadMs = 11 * 60_000;
     const other = await ask();
     const [isOld, isOthers] = [
       await office.post(path, { withoutSending: true, confirmation: old }),

@@ -17,6 +17,7 @@ import {
 import { takeOidcToken } from "@fieldfare/contract/office";
 import type { OidcSettings } from "../../config.ts";
 import type { Answer, Caller } from "../../testing/caller.ts";
+import { aServerWithClock } from "../../testing/clock.ts";
 import { createTestKey, type TestKey } from "../../testing/device-keys.ts";
 import {
   identityClient,
@@ -30,7 +31,6 @@ import {
   install,
   type InstalledEngineer,
   type InProcessServer,
-  startInProcessServer,
   testPin,
 } from "../../testing/in-process.ts";
 import { aStatusChange, ordered, post } from "../../testing/messages.ts";
@@ -41,10 +41,10 @@ const dataKey = randomBytes(32).toString("base64");
 const opened = { status: 200, body: { dataKey } };
 
 let provider: IdentityProvider;
+/** The provider's clock is the real one. */
+const { clock, start } = aServerWithClock();
 let server: InProcessServer;
 let origin: string;
-/** How far the server's clock is ahead of the provider's. */
-let aheadMs = 0;
 /** Who sits in front of the browser. Null: somebody who cancels. */
 let subject: string | null = null;
 let sam: Engineer;
@@ -58,24 +58,17 @@ const settings = (): OidcSettings => ({
 
 beforeAll(async () => {
   provider = await startIdentityProvider();
-  server = await startInProcessServer({
-    oidc: settings(),
-    now: () => new Date(Date.now() + aheadMs),
-  });
+  server = await start({ oidc: settings() });
   origin = await server.app.listen({ port: 0, host: "127.0.0.1" });
   provider.serve([`${origin}${finishProviderSignIn.path}`], (_request, _response, finish) =>
     finish(subject),
   );
 });
 beforeEach(async () => {
-  aheadMs = 0;
   sam = await server.engineer();
   addPerson({ email: sam.email });
 });
-afterAll(async () => {
-  await server.close();
-  provider.stop();
-});
+afterAll(() => provider.stop());
 
 function addPerson(person: ProviderPerson): void {
   subject = randomUUID();
@@ -164,7 +157,7 @@ describe("an engineer whom the provider knows", () => {
     expect((await takeToken(browser)).status).toBe(200);
     expect(await takeToken(browser)).toMatchObject(unauthorised);
     const late = await signInAtProvider();
-    aheadMs = 601_000;
+    clock.aheadMs = 601_000;
     expect(await takeToken(late.browser)).toMatchObject(unauthorised);
   });
 
@@ -257,7 +250,7 @@ describe("an engineer whom the provider knows", () => {
       searchParams.delete("max_age");
     });
     expect(silent.result).toBe("not-asked-again");
-    aheadMs = 120_000;
+    clock.aheadMs = 120_000;
     const earlier = await signInAtProvider(browser, ({ searchParams }) =>
       searchParams.delete("prompt"),
     );
