@@ -7,7 +7,7 @@ import {
 } from "@fieldfare/contract/office";
 import { isPermitted } from "@fieldfare/domain";
 import type { Database } from "../database/database.ts";
-import { isEndedSql } from "../database/ended-sign-ins.ts";
+import { hasEndedSql, isEndedSql } from "../database/ended-sign-ins.ts";
 import { type Refusal, refuse } from "./problem.ts";
 import type { Identity } from "./tokens.ts";
 
@@ -58,7 +58,9 @@ async function readPerson(
     name: "office-caller",
     text: `select a.roles, a.must_change_password as "mustChangePassword",
              a.disabled_on is not null as disabled,
-             ${isEndedSql("$2")} as ended
+             not exists (select from token_family f
+                          where f.family_id = $2 and f.account_id = a.account_id
+                            and not ${hasEndedSql("f")}) as ended
            from account a where a.account_id = $1 and a.user_type = 2`,
     values: [id, familyId],
   });

@@ -104,12 +104,12 @@ describe("an access token of a sign-in that has been ended", () => {
 
 describe("an access token of a sign-in that is unknown, as after a restored backup", () => {
   it.each([
-    ["an engineer on the own phone", signInWithPin, "/api/job"],
-    ["the office", () => server.office(), "/api/office/jobs"],
-  ])("works until it expires: %s", async (_who, find, path) => {
+    ["works until it expires, of an engineer on the own phone", signInWithPin, "/api/job", 200],
+    ["is refused, of the office", () => server.office(), "/api/office/jobs", 401],
+  ])("%s", async (_what, find, path, status) => {
     const caller = await find();
     await server.rows("delete from token_family");
-    expect(await caller.get(path)).toMatchObject({ status: 200 });
+    expect(await caller.get(path)).toMatchObject({ status });
   });
 });
 
