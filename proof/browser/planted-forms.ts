@@ -134,9 +134,11 @@ export async function forgetPhotos(form: FormKey & { readonly named: number }): 
     opening.addEventListener("success", () => resolve(opening.result));
   });
   const writing = database.transaction("draft", "readwrite");
+  const images = await readStoredRows<{ entityId: string; openingId: string }>("image");
+  const openingId = images.find(({ entityId }) => entityId === customFormId)?.openingId;
   const photos = draft?.values.answers.photos.slice(0, named);
   const answers = { ...draft?.values.answers, photos };
-  const values = { ...draft?.values, answers, camera: ["photos"] };
+  const values = { ...draft?.values, answers, camera: ["photos"], openingId };
   writing.objectStore("draft").put({ ...draft, values });
   await new Promise((resolve) => writing.addEventListener("complete", resolve));
   database.close();

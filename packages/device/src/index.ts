@@ -114,11 +114,13 @@ export {
 } from "./drafts/drafts.ts";
 export type { DraftBasis } from "./drafts/merge-draft.ts";
 export {
+  dropFormDraft,
   type FormDraft,
   type FormPath,
   saveFormDraft,
   saveUnsupportedForm,
 } from "./drafts/form-drafts.ts";
+export { newId } from "./ids.ts";
 export { readImageBytes, readImagesByIds, readNoticeIssues } from "./reading/forms.ts";
 export { isGivenAway, isJobAlert, readAlerts, readUnreadAlerts } from "./reading/alerts.ts";
 export { readCommands, readExport, type ReceivedCommand } from "./reading/commands.ts";

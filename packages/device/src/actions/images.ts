@@ -24,6 +24,7 @@ export interface NewPhoto {
   readonly entityId?: string;
   readonly purpose: ImagePurpose;
   readonly file: Blob;
+  readonly openingId?: string | undefined;
 }
 
 /**
@@ -54,6 +55,7 @@ export async function addPhoto(
       height: shrunk.height,
       latitude: knownPosition?.latitude ?? null,
       longitude: knownPosition?.longitude ?? null,
+      ...(photo.openingId !== undefined && { openingId: photo.openingId }),
     };
     await addImage(actor.unit, row, shrunk.bytes);
     return done(row);

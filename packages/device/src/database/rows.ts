@@ -103,6 +103,8 @@ export interface ImageRow {
   readonly takenOn: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** The opening of the camera with which a photo of a form was taken: after a kill it finds its question by it. */
+  readonly openingId?: string;
   /** As for a job. */
   readonly isImported?: true;
 }

@@ -1,6 +1,6 @@
 import { type FormAnswers, isRecord } from "@fieldfare/domain";
 import type { Device } from "../device.ts";
-import { type DraftKind, readDraft, saveDraft } from "./drafts.ts";
+import { type DraftKind, dropDraft, readDraft, saveDraft } from "./drafts.ts";
 
 /** The position of a question in a form: names, and numbers for repeated panels. */
 export type FormPath = readonly (string | number)[];
@@ -14,6 +14,8 @@ export interface FormDraft {
   readonly panel: FormPath | null;
   /** The question whose camera was opened and has not returned yet. */
   readonly camera: FormPath | null;
+  /** The id of this opening of the camera, which its photos have too. Undefined in drafts of earlier builds. */
+  readonly openingId?: string | null | undefined;
   /** The question at which the engineer left for another form. Undefined in drafts of earlier builds. */
   readonly leftAt?: FormPath | null | undefined;
   /** Ids of the property's appliances that the form knew. Undefined in drafts of earlier builds. */
@@ -35,6 +37,11 @@ export function saveFormDraft(
   draft: FormDraft,
 ): Promise<void> {
   return saveDraft(device, jobId, formDraftKind(customFormId), draft);
+}
+
+/** Deletes the draft of a form that was not begun. */
+export function dropFormDraft(device: Device, jobId: string, customFormId: string): Promise<void> {
+  return dropDraft(device, jobId, formDraftKind(customFormId));
 }
 
 /** Returns null when there is no draft, or none that this build can read. */
@@ -78,6 +85,7 @@ export function parseFormDraft(values: unknown): FormDraft | null {
     page: typeof page === "string" ? page : null,
     panel: parsePath(values["panel"]),
     camera: parsePath(values["camera"]),
+    openingId: typeof values["openingId"] === "string" ? values["openingId"] : undefined,
     leftAt: values["leftAt"] === undefined ? undefined : parsePath(values["leftAt"]),
     appliances: parseIds(values["appliances"]),
     signing: parseSigning(values["signing"]),

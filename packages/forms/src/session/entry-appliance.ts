@@ -12,6 +12,12 @@ export interface ClearedEntry {
   readonly restore: () => void;
 }
 
+interface EntryListeners {
+  readonly cleared: (cleared: ClearedEntry) => void;
+  /** An entry is about another appliance of the list than before, also if it had no other answers. */
+  readonly otherAppliance: (entry: PanelModel) => void;
+}
+
 /**
  * Fills in the details of the appliance that the engineer chooses in an entry. If the entry was about another appliance of the
  * list before, its other answers are cleared: they are no inspection of this one. The first choice leaves them.
@@ -20,7 +26,7 @@ export function fillFromAppliance(
   model: SurveyModel,
   content: Json,
   context: () => FormContext | null,
-  onCleared: (cleared: ClearedEntry) => void,
+  on: EntryListeners,
 ) {
   const lists = new Map(
     [...questions(listElements(content))].map((element) => [
@@ -54,6 +60,7 @@ export function fillFromAppliance(
     const title = entryTitle(question, panel);
     const details = template.filter(({ valueFrom }) => factName(valueFrom) !== null);
     const saved = clearAnswers(panel, name);
+    on.otherAppliance(panel);
     fillIn(panel, name, buildRow(element, appliance, known));
     const isDetail = (of: string) => details.some((detail) => detail.name === of);
     if (saved.every(({ answered }) => !answered.hasInput || isDetail(answered.name))) return;
@@ -62,13 +69,14 @@ export function fillFromAppliance(
       isRestoring = true;
       panel.getQuestionByName(name).value = before;
       clearAnswers(panel, name);
+      on.otherAppliance(panel);
       for (const { answered, answer, comment } of saved) {
         answered.value = answer;
         if (comment) answered.comment = comment;
       }
       isRestoring = false;
     };
-    onCleared({ title, restore });
+    on.cleared({ title, restore });
   });
 }
 

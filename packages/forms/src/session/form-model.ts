@@ -1,5 +1,5 @@
 import type { PropertyAppliance } from "@fieldfare/contract";
-import type { Question, SurveyModel } from "survey-core";
+import type { PanelModel, Question, SurveyModel } from "survey-core";
 import { compose } from "../library/compose.ts";
 import { checkContradictions } from "../validation/contradictions.ts";
 import type { FormContext } from "../sources/context.ts";
@@ -89,6 +89,8 @@ interface FormModelOptions {
   readonly seenAppliances?: readonly string[] | null;
   /** Whether the customer has signed on this form; null: unknown. */
   readonly signing?: Signing | null;
+  /** Called when an entry is about another appliance of the list than before. */
+  readonly onOtherAppliance?: (entry: PanelModel) => void;
 }
 
 /**
@@ -105,6 +107,7 @@ export function openFormModel(
     isReadOnly = false,
     seenAppliances = null,
     signing = null,
+    onOtherAppliance = () => undefined,
   }: FormModelOptions,
 ): FormModel {
   const content = compose(bundle, context);
@@ -135,14 +138,12 @@ export function openFormModel(
   if (answers && context && seenAppliances && !isReadOnly)
     addNewAppliances(model, content, context, seenAppliances);
   const clearedListeners = new Set<(cleared: ClearedEntry) => void>();
-  fillFromAppliance(
-    model,
-    content,
-    () => currentContext,
-    (cleared) => {
+  fillFromAppliance(model, content, () => currentContext, {
+    cleared(cleared) {
       for (const listener of clearedListeners) listener(cleared);
     },
-  );
+    otherAppliance: onOtherAppliance,
+  });
   clearOtherCustomer(model, content, () => currentContext);
   const current = () => readAnswers(model);
 

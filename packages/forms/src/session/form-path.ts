@@ -121,7 +121,8 @@ function findInside(question: Question, [step, ...rest]: FormPath): Question | n
   return inside.length === 0 ? found : found && findInside(found, inside);
 }
 
-function isInside(part: Question | PanelModel, panel: PanelModel): boolean {
+/** Whether a question or panel is in an entry of a list. */
+export function isInside(part: Question | PanelModel, panel: PanelModel): boolean {
   for (let around = readParent(part); around; around = readParent(around))
     if (around === panel) return true;
   return false;

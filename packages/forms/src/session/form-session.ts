@@ -1,10 +1,11 @@
 import { photoIds, quotesNotice } from "@fieldfare/domain";
-import { type Question, QuestionSelectBase } from "survey-core";
+import { type PanelModel, type Question, QuestionSelectBase } from "survey-core";
 import type { Answers, FormBundle } from "../definition/definition.ts";
 import { setAnswer } from "../library/survey-adapter.ts";
 import { isDynamicPanel } from "../library/visible-questions.ts";
 import type { FormIssue } from "../validation/form-issues.ts";
 import { answerPassed } from "./all-passed.ts";
+import { createCameraOpenings } from "./camera-openings.ts";
 import { applyChoice, toggleChoice, withRow } from "./choosing.ts";
 import { createElements } from "./elements.ts";
 import { findFirstError } from "./first-error.ts";
@@ -22,7 +23,7 @@ import {
 import { createListedIssues } from "./listed-issues.ts";
 import { observe } from "./observable.ts";
 import { openFormModel } from "./form-model.ts";
-import { buildPhotoAnswer, isPhotoOf, readPhotoAnswers } from "./photo-answers.ts";
+import { addPhotos, isPhotoOf, readPhotoAnswers } from "./photo-answers.ts";
 import { isAboutRemoved, isApplianceId, listRemovedEntries } from "./removed-entries.ts";
 import { createDeferredWork, immediateScheduler } from "./scheduler.ts";
 import type { FormSession, FormState, SessionChange, SessionOptions } from "./session-interface.ts";
@@ -37,15 +38,15 @@ const prepareAfterMs = 250;
  */
 export function openSession(bundle: FormBundle, options: SessionOptions): FormSession {
   const { isReadOnly = false, scheduler = immediateScheduler } = options;
-  const form = openFormModel(bundle, options);
+  const form = openFormModel(bundle, { ...options, onOtherAppliance });
   const { model } = form;
+  const cameras = createCameraOpenings(model);
   const deferred = createDeferredWork(scheduler);
   const listeners = new Set<(change: SessionChange) => void>();
   const choices = new Map<Question, number>();
   const issues = createListedIssues(model);
   let formAnswers = form.answers();
   let openEntry = options.panel ?? null;
-  let camera: FormPath | null = null;
   let leftAt = options.leftAt ?? null;
   let isPrefilling = false;
 
@@ -127,6 +128,11 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
   function notify(change: SessionChange, left: FormPath | null = null) {
     leftAt = left;
     if (!isReadOnly) for (const listener of listeners) listener(change);
+  }
+
+  /** A photo of the appliance before is none of this one. */
+  function onOtherAppliance(entry: PanelModel) {
+    if (cameras.forget(entry)) notify("place");
   }
 
   function at(path: FormPath, work: (question: Question) => void): void {
@@ -249,7 +255,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       answers: readAnswers(),
       page: readCurrentPage(model)?.name ?? null,
       panel: openEntry,
-      camera,
+      ...cameras.draft(),
       leftAt,
       appliances: form.seenAppliances(),
       signing: signed.signing(),
@@ -328,15 +334,17 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       return (shown[shown.indexOf(left) + 1] ?? left).id;
     },
 
-    setCamera(path) {
-      if (isSamePath(camera, path)) return;
-      camera = path;
-      notify("place");
+    openCamera(path, openingId) {
+      if (cameras.open(path, openingId)) notify("place");
     },
-    addPhoto: (path, imageId) =>
-      at(path, (question) =>
-        setAnswer(question, [...readPhotoAnswers(question.value), buildPhotoAnswer(imageId)]),
-      ),
+    closeCamera(openingId) {
+      if (cameras.close(openingId)) notify("place");
+    },
+    addTakenPhoto(openingId, imageId) {
+      const question = cameras.findQuestion(openingId);
+      if (question) addPhotos(question, [imageId]);
+    },
+    addPhoto: (path, imageId) => at(path, (question) => addPhotos(question, [imageId])),
     removePhoto: (path, imageId) =>
       at(path, (question) =>
         setAnswer(
@@ -349,12 +357,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       const named = new Set(photoIds(formAnswers));
       const unattached = imageIds.filter((id) => !named.has(id));
       if (!cameraPath || unattached.length === 0) return;
-      at(cameraPath, (question) =>
-        setAnswer(question, [
-          ...readPhotoAnswers(question.value),
-          ...unattached.map(buildPhotoAnswer),
-        ]),
-      );
+      at(cameraPath, (question) => addPhotos(question, unattached));
     },
 
     nextPage() {

@@ -442,7 +442,7 @@ describe("A landlord gas safety check", () => {
   it("gets photos that were taken before the page was killed where the camera was opened", () => {
     const visit = begin();
     visit.inspect(1);
-    visit.session.setCamera(["appliances", 1, "photos"]);
+    visit.session.openCamera(["appliances", 1, "photos"], "opening");
     const again = resume(visit.session.draft());
     again.session.restorePhotos(["photo-1", "photo-2"]);
     again.session.restorePhotos(["photo-1", "photo-2"]);
@@ -475,7 +475,7 @@ describe("A landlord gas safety check", () => {
     const changes: string[] = [];
     read.onChange((change) => changes.push(change));
     read.nextPage();
-    read.setCamera(["appliances", 0, "photos"]);
+    read.openCamera(["appliances", 0, "photos"], "opening");
     expect(changes).toEqual([]);
     expect(read.answers()).toEqual(session.answers());
   });

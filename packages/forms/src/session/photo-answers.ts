@@ -1,4 +1,6 @@
+import type { Question } from "survey-core";
 import { isAnswers } from "../definition/definition.ts";
+import { setAnswer } from "../library/survey-adapter.ts";
 
 /** A photo in an answer. Its bytes are stored with the images of the job. */
 interface PhotoAnswer {
@@ -11,6 +13,11 @@ interface PhotoAnswer {
 /** Returns what an answer stores of a photo; `content` is the id, where the library would have the bytes. */
 export function buildPhotoAnswer(imageId: string): PhotoAnswer {
   return { imageId, name: `${imageId}.jpg`, type: "image/jpeg", content: imageId };
+}
+
+/** Adds photos to the answer of a question. */
+export function addPhotos(question: Question, imageIds: readonly string[]): void {
+  setAnswer(question, [...readPhotoAnswers(question.value), ...imageIds.map(buildPhotoAnswer)]);
 }
 
 /** Returns the photos of an answer as they are stored: earlier builds may have stored more of them. */

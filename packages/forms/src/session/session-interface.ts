@@ -43,6 +43,8 @@ export interface SessionDraft {
   readonly panel: FormPath | null;
   /** The question whose camera was opened and has not returned yet. */
   readonly camera: FormPath | null;
+  /** The id of this opening of the camera, which its photos have too. */
+  readonly openingId: string | null;
   /** The question at which the engineer left for another form: the next one is shown on the return. */
   readonly leftAt: FormPath | null;
   /** The ids of the property's appliances that the form has seen. */
@@ -125,10 +127,14 @@ export interface FormSession extends Observable<FormState> {
   /** Returns the id of the question after the one at which the engineer left; null if there is no such place. */
   readonly findNextQuestion: () => string | null;
   /** Saves the question for which the camera is open, so that a photo finds it after the page was killed. */
-  readonly setCamera: (path: FormPath | null) => void;
+  readonly openCamera: (path: FormPath, openingId: string) => void;
+  /** The camera was cancelled, or all its photos are in the answer. */
+  readonly closeCamera: (openingId: string) => void;
+  /** Adds a photo to the question for which the camera was opened; to none after its entry was removed or cleared. */
+  readonly addTakenPhoto: (openingId: string, imageId: string) => void;
   readonly addPhoto: (path: FormPath, imageId: string) => void;
   readonly removePhoto: (path: FormPath, imageId: string) => void;
-  /** Adds photos that were saved before the page was killed to the question for which the camera was opened. */
+  /** Adds photos of the saved opening of the camera that were saved before the page was killed to the question for which the camera was opened. */
   readonly restorePhotos: (imageIds: readonly string[]) => void;
 
   /** False if the page has errors: they are shown, and the entry of the first one is open. */

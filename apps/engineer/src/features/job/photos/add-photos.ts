@@ -16,7 +16,7 @@ export interface PhotoAdder {
   /** Null while nothing is being added. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   /** Saves each file at once. Resolves to the number of saved files. */
-  readonly add: (files: readonly File[]) => Promise<number>;
+  readonly add: (files: readonly File[], openingId?: string) => Promise<number>;
 }
 
 /** The number of running additions per entity id. An addition continues after its screen has closed. */
@@ -40,13 +40,13 @@ export function useAddPhotos(
 ): PhotoAdder {
   const device = useDevice();
   const [progress, setProgress] = useState<PhotoAdder["progress"]>(null);
-  const add = async (files: readonly File[]) => {
+  const add = async (files: readonly File[], openingId?: string) => {
     let savedCount = 0;
     count(entityId, 1);
     try {
       for (const [index, file] of files.entries()) {
         setProgress({ done: index + 1, total: files.length });
-        const photo = await savePhoto(device, { jobId, purpose, entityId, file });
+        const photo = await savePhoto(device, { jobId, purpose, entityId, file, openingId });
         if (!photo) continue;
         savedCount += 1;
         onSaved?.(photo);

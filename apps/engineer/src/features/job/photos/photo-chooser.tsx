@@ -12,18 +12,22 @@ export function PhotoChooser(props: {
   /** Chooses photos that are already on the phone, instead of opening the camera. */
   fromFiles?: boolean;
   onChosen: (files: readonly File[]) => void;
+  onCancel?: () => void;
 }) {
-  const { fromFiles = false } = props;
+  const { fromFiles = false, onCancel } = props;
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(props.ref, () => ({ open: () => input.current?.click() }), []);
   useEffect(() => {
     const element = input.current;
     const { noneChosen, noneTaken } = strings().photos;
     const text = fromFiles ? noneChosen : noneTaken;
-    const notify = () => showToast({ text, duration: "long" });
+    const notify = () => {
+      showToast({ text, duration: "long" });
+      onCancel?.();
+    };
     element?.addEventListener("cancel", notify);
     return () => element?.removeEventListener("cancel", notify);
-  }, [fromFiles]);
+  }, [fromFiles, onCancel]);
   return (
     <input
       ref={input}

@@ -1,5 +1,6 @@
-import type { ImagePurpose, ImageRow } from "@fieldfare/device";
+import { type ImagePurpose, type ImageRow, newId } from "@fieldfare/device";
 import { useEffect, useRef } from "react";
+import { useDevice } from "../../../phone/device.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FieldGroup } from "../../../ui/field-group.tsx";
 import { strings } from "../strings.ts";
@@ -26,7 +27,9 @@ export function PhotoField(props: {
   /** The number of photos that may still be added; unlimited by default. */
   remaining?: number;
   /** Called before the camera or the photo library opens: the page may be killed meanwhile. */
-  onOpen?: () => void;
+  onOpen?: (openingId: string) => void;
+  /** Called after it was cancelled, or when all its photos are saved. */
+  onClose?: (openingId: string) => void;
   onSaved?: (photo: ImageRow) => void;
   /** Called before the photo is deleted. */
   onRemove?: (photo: ImageRow) => void;
@@ -36,9 +39,17 @@ export function PhotoField(props: {
   const files = useRef<Chooser>(null);
   const { add, progress } = useAddPhotos(props.jobId, props.purpose, props.entityId, props.onSaved);
   const text = strings().photos;
+  const device = useDevice();
+  const openingId = useRef("");
   const open = (chooser: Chooser | null) => {
-    props.onOpen?.();
+    openingId.current = newId(device.ports);
+    props.onOpen?.(openingId.current);
     chooser?.open();
+  };
+  const close = () => props.onClose?.(openingId.current);
+  const save = async (files: readonly File[]) => {
+    await add(files.slice(0, remaining), openingId.current);
+    close();
   };
   const { onAdding } = props;
   const isAdding = progress !== null;
@@ -62,11 +73,12 @@ export function PhotoField(props: {
           </Button>
         </div>
       )}
-      <PhotoChooser ref={camera} onChosen={(taken) => void add(taken.slice(0, remaining))} />
+      <PhotoChooser ref={camera} onChosen={(taken) => void save(taken)} onCancel={close} />
       <PhotoChooser
         ref={files}
         fromFiles
-        onChosen={(chosen) => void add(chosen.slice(0, remaining))}
+        onChosen={(chosen) => void save(chosen)}
+        onCancel={close}
       />
     </FieldGroup>
   );

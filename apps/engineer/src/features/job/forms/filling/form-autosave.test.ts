@@ -33,12 +33,12 @@ beforeEach(async () => {
 });
 afterEach(() => phone.kill());
 
-const open = (device: Device) =>
+const open = (device: Device, isBegun = true) =>
   createFormAutosave(device, {
     jobId,
     customFormId: "form",
     bundle: {} as FormBundle,
-    isBegun: true,
+    isBegun,
   });
 
 it("The draft never reaches the database of an engineer who signs in while the form is open", async () => {
@@ -84,4 +84,17 @@ it("A save to the job during another one resolves with its result, and saves wha
     { answer: "Second" },
     { answer: "Second" },
   ]);
+});
+
+it("A form that is not begun has a draft while its camera is open, and none after it was cancelled", async () => {
+  const { device } = phone;
+  const autosave = open(device, false);
+  autosave.savePlace({ ...draft("Known"), camera: ["photos"], openingId: "opening" });
+  await autosave.settle();
+  expect(await device.database.draft.toArray()).toMatchObject([
+    { values: { camera: ["photos"], openingId: "opening" } },
+  ]);
+  autosave.savePlace(draft("Known"));
+  await autosave.settle();
+  expect(await device.database.draft.count()).toBe(0);
 });

@@ -1,6 +1,7 @@
 import {
   beginJobForm,
   type Device,
+  dropFormDraft,
   forCurrentEngineer,
   logError,
   type FormDraft,
@@ -16,7 +17,7 @@ import { strings } from "../strings.ts";
 export interface FormAutosave {
   /** Saves the draft after an answer: one write at a time, always the latest. The first answer begins the form. */
   readonly saveAnswer: (draft: FormDraft) => void;
-  /** Saves the current page and panel. Turning a page does not begin the form. */
+  /** Saves the current page and panel. Neither turning a page nor opening the camera begins the form. */
   readonly savePlace: (draft: FormDraft) => void;
   /** Resolves when all drafts are written. */
   readonly settle: () => Promise<void>;
@@ -39,6 +40,7 @@ export function createFormAutosave(
   const { jobId, customFormId, bundle } = form;
   let { isBegun } = form;
   let isAnswered = isBegun;
+  let isCameraSaved = false;
   let latest: FormDraft | null = null;
   let unsaved: FormDraft | null = null;
   let running: Promise<void> | null = null;
@@ -46,6 +48,7 @@ export function createFormAutosave(
 
   const store = async (draft: FormDraft) => {
     try {
+      if (!isAnswered && !draft.camera) return await dropFormDraft(device, jobId, customFormId);
       if (isBegun || !isAnswered) return await saveFormDraft(device, jobId, customFormId, draft);
       const begun = await beginJobForm(device, jobId, customFormId, { bundle, draft });
       if (begun.ok) isBegun = true;
@@ -104,7 +107,8 @@ export function createFormAutosave(
       write(draft);
     },
     savePlace(draft) {
-      if (isAnswered || draft.camera) write(draft);
+      if (isAnswered || draft.camera || isCameraSaved) write(draft);
+      isCameraSaved = draft.camera !== null;
     },
     settle: () => running ?? Promise.resolve(),
     saveToJob: () => (savingToJob ??= saveUnsaved()),

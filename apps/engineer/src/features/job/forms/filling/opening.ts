@@ -95,7 +95,10 @@ function seenAppliances({ draft, entry, appliances }: JobForm): readonly string[
   return earlier.map(({ propertyAssetId }) => propertyAssetId);
 }
 
-/** Adds photos that were saved before the page was killed to the question for which the camera was opened. */
+/**
+ * Adds photos that were saved before the page was killed to the question for which the camera was opened. A photo of another
+ * opening belongs to an entry that was cleared or removed since.
+ */
 export async function restorePhotos(
   device: Device,
   { entry, draft }: JobForm,
@@ -103,5 +106,6 @@ export async function restorePhotos(
 ): Promise<void> {
   if (!draft?.camera) return;
   const photos = await readDraftPhotos(device, entry.jobId, "form", entry.customFormId);
-  session.restorePhotos(photos.map(({ imageId }) => imageId));
+  const taken = photos.filter(({ openingId }) => openingId === (draft.openingId ?? undefined));
+  session.restorePhotos(taken.map(({ imageId }) => imageId));
 }

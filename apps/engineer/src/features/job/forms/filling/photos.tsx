@@ -1,6 +1,6 @@
 import { type ImageRow, readImagesByIds } from "@fieldfare/device";
 import type { PhotosState } from "@fieldfare/forms";
-import { useCallback, useRef } from "react";
+import { useRef } from "react";
 import { useDevice, useLive } from "../../../../phone/device.tsx";
 import { PhotoField } from "../../photos/photo-field.tsx";
 import { strings } from "../strings.ts";
@@ -20,15 +20,6 @@ export function PhotosQuestion({ question, ...field }: QuestionProps<PhotosState
   const latestRows = useRef<readonly ImageRow[]>([]);
   if (rows) latestRows.current = rows;
   const photos = latestRows.current.filter((row) => ids.includes(row.imageId));
-  const wasAdding = useRef(false);
-  const onAdding = useCallback(
-    (isAdding: boolean) => {
-      // All photos from the camera are in the answer, so there is nothing to restore after a kill.
-      if (wasAdding.current && !isAdding) session.setCamera(null);
-      wasAdding.current = isAdding;
-    },
-    [session],
-  );
   const missing = rows ? ids.length - rows.length : 0;
   return (
     <>
@@ -42,9 +33,9 @@ export function PhotosQuestion({ question, ...field }: QuestionProps<PhotosState
         photos={photos.filter((row) => row.state === "draft" && !field.disabled)}
         error={field.error}
         remaining={field.disabled ? 0 : max - ids.length}
-        onOpen={() => session.setCamera(path)}
-        onAdding={onAdding}
-        onSaved={({ imageId }) => session.addPhoto(path, imageId)}
+        onOpen={(openingId) => session.openCamera(path, openingId)}
+        onClose={session.closeCamera}
+        onSaved={({ imageId, openingId = "" }) => session.addTakenPhoto(openingId, imageId)}
         onRemove={({ imageId }) => session.removePhoto(path, imageId)}
       />
       {missing > 0 && <p className={styles.description}>{text.missing(missing)}</p>}
