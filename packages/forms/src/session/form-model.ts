@@ -59,7 +59,7 @@ export interface FormModel {
   /** The data of the property and the job as it is now; null if they are not known. */
   context(): FormContext | null;
   /** Fills in the stored signatures of the questions that are shown; the customer's only if it may be taken over. */
-  fillInSignatures(shown: readonly Question[], mayTakeOver: boolean): void;
+  fillInSignatures(shown: readonly Question[]): void;
   close(): void;
 }
 
@@ -91,6 +91,8 @@ interface FormModelOptions {
   readonly signing?: Signing | null;
   /** Called when an entry is about another appliance of the list than before. */
   readonly onOtherAppliance?: (entry: PanelModel) => void;
+  /** Whether the customer's signature on another form may be taken over: nobody has signed on this one. */
+  readonly mayTakeOver?: () => boolean;
 }
 
 /**
@@ -108,6 +110,7 @@ export function openFormModel(
     seenAppliances = null,
     signing = null,
     onOtherAppliance = () => undefined,
+    mayTakeOver = () => true,
   }: FormModelOptions,
 ): FormModel {
   const content = compose(bundle, context);
@@ -144,7 +147,7 @@ export function openFormModel(
     },
     otherAppliance: onOtherAppliance,
   });
-  clearOtherCustomer(model, content, () => currentContext);
+  clearOtherCustomer(model, content, () => currentContext, mayTakeOver);
   const current = () => readAnswers(model);
 
   return {
@@ -178,7 +181,11 @@ export function openFormModel(
     seenAppliances: () => listApplianceIds(currentContext),
     context: () => currentContext,
     hasLostSignature,
-    fillInSignatures: createStoredSignatures(model, () => (isReadOnly ? null : currentContext)),
+    fillInSignatures: createStoredSignatures(
+      model,
+      () => (isReadOnly ? null : currentContext),
+      mayTakeOver,
+    ),
     close: () => model.dispose(),
   };
 }

@@ -38,7 +38,7 @@ const prepareAfterMs = 250;
  */
 export function openSession(bundle: FormBundle, options: SessionOptions): FormSession {
   const { isReadOnly = false, scheduler = immediateScheduler } = options;
-  const form = openFormModel(bundle, { ...options, onOtherAppliance });
+  const form = openFormModel(bundle, { ...options, onOtherAppliance, mayTakeOver });
   const { model } = form;
   const cameras = createCameraOpenings(model);
   const deferred = createDeferredWork(scheduler);
@@ -130,6 +130,10 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     if (!isReadOnly) for (const listener of listeners) listener(change);
   }
 
+  function mayTakeOver(): boolean {
+    return signed.signing() === "open";
+  }
+
   /** A photo of the appliance before is none of this one. */
   function onOtherAppliance(entry: PanelModel) {
     if (cameras.forget(entry)) notify("place");
@@ -158,8 +162,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       typeof step === "number" ? findContainerAt(model, path.slice(0, index + 1)) : null,
     );
     const shown = [page, ...entries].flatMap((container) => container?.questions ?? []);
-    const mayTakeOver = signed.signing() === "open";
-    withoutBeginning(() => form.fillInSignatures(shown, mayTakeOver));
+    withoutBeginning(() => form.fillInSignatures(shown));
   }
 
   function fillIn(path: FormPath, value: unknown) {
@@ -272,7 +275,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
         // The choice may clear the entry: a text that the form got after it would be of the appliance before. A text that it gets
         // after the signature would be taken for a change.
         if (isSignature || isApplianceId(question)) deferred.flush();
-        if (isSignature) signed.sign();
+        if (isSignature) signed.sign(question);
         setAnswer(question, value);
       }),
     prefill: (path, value) => withoutBeginning(() => fillIn(path, value)),

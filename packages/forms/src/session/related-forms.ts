@@ -26,12 +26,13 @@ export function mergeRelatedForms(model: SurveyModel, content: Json, context: Fo
 
 /**
  * A copied role or signature belongs to the name that it was given under: another name removes it, and the same name
- * puts it back. A role stays while there is no name.
+ * puts it back. A role stays while there is no name. A signature is only a copy as long as nobody has signed on this form.
  */
 export function clearOtherCustomer(
   model: SurveyModel,
   content: Json,
   context: () => FormContext | null,
+  mayTakeOver: () => boolean,
 ) {
   const copied = [...questions(listElements(content))].flatMap(({ name, signedBy, valueFrom }) =>
     valueFrom === "customer.role" || valueFrom === "customer.signature"
@@ -44,6 +45,7 @@ export function clearOtherCustomer(
       const known = context();
       const question = findQuestion(model, element.name);
       if (element.signedBy !== name || !known || !question) continue;
+      if (element.source === "customer.signature" && !mayTakeOver()) continue;
       const copy = valueFrom(element.source, known);
       if (copy === undefined) continue;
       // Without a name there is nobody else whose role it could be.

@@ -176,9 +176,9 @@ describe("A notice that says what the customer signed", () => {
     expect(session.answers()).not.toHaveProperty("informedSignature");
   });
 
-  it("keeps it when only the name, the role or the engineer's signature changes", () => {
+  it("keeps it when only the role or the engineer's signature changes, or a space around the name", () => {
     const session = open();
-    answer(session, "informedName", "Robin J. Quill");
+    answer(session, "informedName", "Robin Quill ");
     answer(session, "informedRole", "Agent");
     answer(session, "engineerSignature", newSignature);
     expect(session.answers()).toHaveProperty("informedSignature", signature);
@@ -208,6 +208,57 @@ describe("A notice that says what the customer signed", () => {
   });
 });
 
+describe("Another name on a notice that was completed with a signature", () => {
+  it("removes the signature, asks for a new one, and takes none over", () => {
+    const session = open({ context: aContext({ customer }) });
+    answer(session, "informedName", "Sam Taylor");
+    expect(session.answers()).not.toHaveProperty("informedSignature");
+    expect(session.read().isSignatureOutdated).toBe(true);
+    expect(findPaths(session)).toEqual(["informedSignature"]);
+    answer(session, "informedSignature", newSignature);
+    expect(session.read().isSignatureOutdated).toBe(false);
+    expect(session.complete()).toMatchObject({
+      ok: true,
+      answers: { informedName: "Sam Taylor", informedSignature: newSignature },
+    });
+  });
+
+  it("removes it from the first letter on, in all that is stored", () => {
+    const { scheduler, drawFrame } = aManualScheduler();
+    const session = open({ scheduler });
+    const drafts: SessionDraft[] = [];
+    session.onChange(() => drafts.push(session.draft()));
+    session.type(["informedName"], "Robin Quills");
+    drawFrame();
+    expect(drafts.at(-1)?.answers).toHaveProperty("informedName", "Robin Quills");
+    for (const { answers } of drafts) expect(answers).not.toHaveProperty("informedSignature");
+    expect(resume(session.draft()).read().isSignatureOutdated).toBe(true);
+  });
+
+  it("removes it also after the name was empty", () => {
+    const session = open();
+    answer(session, "informedName", null);
+    answer(session, "informedName", "Sam Taylor");
+    expect(session.answers()).not.toHaveProperty("informedSignature");
+  });
+
+  it("has it again when the name is put back", () => {
+    const session = open({ context: aContext({ customer }) });
+    answer(session, "informedName", "Sam Taylor");
+    answer(session, "informedName", "Robin Quill");
+    expect(session.answers()).toHaveProperty("informedSignature", signature);
+    expect(session.read().isSignatureOutdated).toBe(false);
+  });
+
+  it("is not entered by a name that is typed after the signature was drawn", () => {
+    const { informedName: _name, ...nameless } = { ...signedNotice, informedSignature: undefined };
+    const session = open({ answers: nameless, signing: null });
+    answer(session, "informedSignature", newSignature);
+    answer(session, "informedName", "Sam Taylor");
+    expect(session.answers()).toHaveProperty("informedSignature", newSignature);
+  });
+});
+
 describe("A signature that is taken over from another form of the visit", () => {
   const unsigned = { ...signedNotice, informedSignature: undefined };
   const begin = (of: Partial<FormContext> = { customer }) =>
@@ -229,6 +280,14 @@ describe("A signature that is taken over from another form of the visit", () => 
     expect(resume(draft).answers()).not.toHaveProperty("informedSignature");
     const signedAgain = { customer: { ...customer, signature: newSignature } };
     expect(resume(draft, signedAgain).answers()).toHaveProperty("informedSignature", newSignature);
+  });
+
+  it("goes with a name that was still being typed when the app was killed", () => {
+    const draft = begin().draft();
+    const answers = { ...draft.answers, informedName: "Robin Qu" };
+    expect(resume({ ...draft, answers }, { customer }).answers()).not.toHaveProperty(
+      "informedSignature",
+    );
   });
 
   it("is no longer taken over once the customer has signed here", () => {

@@ -7,8 +7,8 @@ import { isForCustomer } from "./stored-signatures.ts";
 
 /**
  * `open`: nobody has signed on this form yet, so it may take over the customer's signature from another form of the visit.
- * `signed`: somebody has signed on it, or it was completed. `changed`: what was signed has changed since, and the customer's
- * signature was removed.
+ * `signed`: somebody has signed on it, or it was completed. `changed`: what was signed has changed since, or the name under which
+ * it was signed, and the customer's signature was removed.
  */
 export type Signing = "open" | "signed" | "changed";
 
@@ -30,19 +30,14 @@ export interface SignedContent {
   readonly signing: () => Signing;
   /** Whether the form asks for a customer's signature that it had before it changed. */
   readonly isOutdated: () => boolean;
-  /** Removes the customer's signature if the answers are not those that were signed, and puts it back if they are again. */
+  /** Removes the customer's signature if the answers or the name are not those that were signed, and puts it back if they are again. */
   readonly check: () => void;
   /** Whether the question is for the customer's signature. */
   readonly isCustomerSignature: (question: Question) => boolean;
-  /** The customer signs what the form says now. */
-  readonly sign: () => void;
+  /** The customer signs what the form says now, under the name that it has now. */
+  readonly sign: (question: Question) => void;
   /** Fills in answers of the app, which do not change what was signed. */
   readonly fillIn: (work: () => void) => void;
-}
-
-interface RemovedSignature {
-  readonly value: unknown;
-  readonly signer: unknown;
 }
 
 /** Watches whether an open form still says what the customer has signed. */
@@ -55,14 +50,17 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
   );
   const about = findSignatureBlock(elements, signatureElements);
   const readContent = (answers: Answers) => JSON.stringify(listContent(elements, answers, about));
-  const readSigner = (question: Question): unknown =>
-    findQuestion(model, question.getPropertyValue("signedBy"))?.value;
+  const readName = (question: Question, answers: Answers): string => {
+    const name = answers[String(question.getPropertyValue("signedBy"))];
+    return typeof name === "string" ? name.trim() : "";
+  };
 
   const isStored = signatureElements.some(({ name }) => Boolean(stored?.[String(name)]));
   let signing: Signing = options.signing ?? (isStored ? "signed" : "open");
   let signedContent = stored && isStored ? readContent(stored) : null;
   let isFillingIn = false;
-  const removed = new Map<Question, RemovedSignature>();
+  const names = new Map(signatures.map((one) => [one, stored ? readName(one, stored) : ""]));
+  const removed = new Map<Question, unknown>();
 
   const isOutdated = () =>
     signing === "changed" &&
@@ -77,19 +75,24 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
     errors.push(error);
   });
 
+  /** A name that is only entered after the signature was drawn is not another one. */
+  function hasOtherName(question: Question, answers: Answers): boolean {
+    const name = names.get(question) ?? "";
+    return name !== "" && name !== readName(question, answers);
+  }
+
   function remove(question: Question) {
-    const value: unknown = question.value;
-    removed.set(question, { value, signer: readSigner(question) });
+    removed.set(question, question.value);
     signing = "changed";
     question.clearValue();
   }
 
   function putBack(question: Question) {
+    if (!removed.has(question)) return;
     const before = removed.get(question);
-    if (!before || before.signer !== readSigner(question)) return;
     removed.delete(question);
     signing = "signed";
-    question.value = before.value;
+    question.value = before;
   }
 
   return {
@@ -99,14 +102,20 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
       if (signing === "open" || isFillingIn) return;
       const given = signatures.filter((one) => !one.isEmpty());
       if (given.length === 0 && removed.size === 0) return;
-      const isSame = readContent(readAnswers()) === signedContent;
-      if (!isSame) given.forEach(remove);
-      else signatures.filter((one) => one.isEmpty()).forEach(putBack);
+      const answers = readAnswers();
+      const isSame = readContent(answers) === signedContent;
+      for (const one of signatures) {
+        const stands = isSame && !hasOtherName(one, answers);
+        if (stands && one.isEmpty()) putBack(one);
+        else if (!stands && !one.isEmpty()) remove(one);
+      }
     },
     isCustomerSignature: (question) => signatures.includes(question),
-    sign() {
+    sign(question) {
+      const answers = readAnswers();
       signing = "signed";
-      signedContent = readContent(readAnswers());
+      signedContent = readContent(answers);
+      names.set(question, readName(question, answers));
       removed.clear();
     },
     fillIn(work) {

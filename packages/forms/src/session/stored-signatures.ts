@@ -9,15 +9,19 @@ import { initialValue, questions } from "../sources/initial-answers.ts";
  * the signature, and one that the engineer removes does not come back. A form whose page for the signature was never
  * opened has none.
  */
-export function createStoredSignatures(model: SurveyModel, readContext: () => FormContext | null) {
+export function createStoredSignatures(
+  model: SurveyModel,
+  readContext: () => FormContext | null,
+  mayTakeOver: () => boolean,
+) {
   const filledIn = new Set<Question>();
-  return (shown: readonly Question[], mayTakeOver: boolean): void => {
+  return (shown: readonly Question[]): void => {
     const context = readContext();
     if (!context) return;
     for (const question of shown) {
       if (question.getType() !== "signaturepad" || filledIn.has(question)) continue;
       if (!question.isVisible || !question.isParentVisible) continue;
-      if (isForCustomer(describe(question)) && !mayTakeOver) continue;
+      if (isForCustomer(describe(question)) && !mayTakeOver()) continue;
       filledIn.add(question);
       if (question.isEmpty()) fillIn(model, question, context);
     }
@@ -57,18 +61,23 @@ export function isForCustomer({ type, valueFrom }: Json): boolean {
 }
 
 /**
- * Removes a signature that the form took over, was not completed with, and that no other form of the visit has any more:
- * what it was given for has changed. Returns the answers without it, or the same answers if there is none.
+ * Removes a signature that the form took over, was not completed with, and that no other form of the visit has any more, or has
+ * under another name: what it was given for has changed. Returns the answers without it, or the same answers if there is none.
  */
 export function withoutLostSignature(
   content: Json,
   answers: Answers,
   { customer }: FormContext,
 ): Answers {
+  const isNamed = (name: unknown) => typeof name === "string" && name.trim() === customer?.name;
   const lost = [...questions(listElements(content))]
     .filter(isForCustomer)
-    .map(({ name }) => String(name))
-    .filter((name) => Boolean(answers[name]) && answers[name] !== customer?.signature);
+    .filter(({ name, signedBy }) => {
+      const signature = answers[String(name)];
+      const isSame = signature === customer?.signature && isNamed(answers[String(signedBy)]);
+      return Boolean(signature) && !isSame;
+    })
+    .map(({ name }) => String(name));
   if (lost.length === 0) return answers;
   return Object.fromEntries(Object.entries(answers).filter(([name]) => !lost.includes(name)));
 }
