@@ -2,7 +2,8 @@ import { dangersOnRecord } from "@fieldfare/domain";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FormBundle } from "../definition/definition.ts";
 import type { FormContext } from "../sources/context.ts";
-import { aContext, anAppliance } from "../testing/forms.ts";
+import { buildBundle } from "../definition/bundle.ts";
+import { aContext, aForm, anAppliance } from "../testing/forms.ts";
 import { aManualScheduler } from "../testing/manual-scheduler.ts";
 import { readShippedForm } from "../testing/shipped-forms.ts";
 import { parsePath } from "./form-path.ts";
@@ -373,5 +374,55 @@ describe("A signed gas safety record", () => {
     ]);
     answer(session, "tenantPresent", "no");
     expect(warnings()).toEqual([]);
+  });
+});
+
+describe("A form whose signature is shown by an answer that says more", () => {
+  const hasDefect = "{result} anyof ['atRisk', 'dangerous']";
+  const bundle = buildBundle(
+    aForm([
+      { type: "radiogroup", name: "result", choices: ["safe", "atRisk", "dangerous"] },
+      { type: "text", name: "defect", visibleIf: hasDefect },
+      { type: "text", name: "nextVisit", visibleIf: "{result} = 'safe'" },
+      { type: "text", name: "signer", visibleIf: hasDefect },
+      {
+        type: "signaturepad",
+        name: "signature",
+        visibleIf: hasDefect,
+        valueFrom: "customer.signature",
+        signedBy: "signer",
+      },
+    ]),
+    [],
+  );
+  const signed = { result: "atRisk", defect: "Leak", signer: "Robin Quill", signature };
+  const openSigned = () =>
+    openSession(bundle, { answers: signed, context: aContext(), signing: "signed" });
+
+  it("loses it when that answer changes to another one that shows it", () => {
+    const session = openSigned();
+    answer(session, "result", "dangerous");
+    expect(session.answers()).not.toHaveProperty("signature");
+    expect(session.read().isSignatureOutdated).toBe(true);
+    answer(session, "result", "atRisk");
+    expect(session.answers()).toHaveProperty("signature", signature);
+  });
+
+  it("loses it when another answer that is shown with it changes", () => {
+    const session = openSigned();
+    answer(session, "defect", "Leak at the meter");
+    expect(session.answers()).not.toHaveProperty("signature");
+    expect(session.read().isSignatureOutdated).toBe(true);
+  });
+
+  it("keeps it while it is hidden, and what is shown instead says nothing of it", () => {
+    const session = openSigned();
+    answer(session, "result", "safe");
+    answer(session, "nextVisit", "2027-03-02");
+    answer(session, "result", "atRisk");
+    expect(session.answers()).toHaveProperty("signature", signature);
+    answer(session, "result", "safe");
+    answer(session, "result", "dangerous");
+    expect(session.answers()).not.toHaveProperty("signature");
   });
 });

@@ -48,8 +48,20 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
   const signatures = signatureElements.flatMap(
     (element) => findQuestion(model, element.name) ?? [],
   );
-  const about = findSignatureBlock(elements, signatureElements);
-  const readContent = (answers: Answers) => JSON.stringify(listContent(elements, answers, about));
+  const { signers, conditional } = findSignatureBlock(elements, signatureElements);
+  const readContent = (answers: Answers, areHidden: boolean): string => {
+    const left = conditional.filter((name) => areHidden || !isShown(findQuestion(model, name)));
+    return JSON.stringify(listContent(elements, answers, new Set([...signers, ...left])));
+  };
+  const readSigned = (answers: Answers): SignedAnswers => ({
+    shown: readContent(answers, false),
+    hidden: readContent(answers, true),
+  });
+  const isSigned = (answers: Answers): boolean => {
+    if (signedContent === null) return false;
+    const areHidden = !signatures.some(isShown);
+    return readContent(answers, areHidden) === signedContent[areHidden ? "hidden" : "shown"];
+  };
   const readName = (question: Question, answers: Answers): string => {
     const name = answers[String(question.getPropertyValue("signedBy"))];
     return typeof name === "string" ? name.trim() : "";
@@ -57,14 +69,13 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
 
   const isStored = signatureElements.some(({ name }) => Boolean(stored?.[String(name)]));
   let signing: Signing = options.signing ?? (isStored ? "signed" : "open");
-  let signedContent = stored && isStored ? readContent(stored) : null;
+  let signedContent = stored && isStored ? readSigned(stored) : null;
   let isFillingIn = false;
   const names = new Map(signatures.map((one) => [one, stored ? readName(one, stored) : ""]));
   const removed = new Map<Question, unknown>();
 
   const isOutdated = () =>
-    signing === "changed" &&
-    signatures.some((one) => one.isVisible && one.isParentVisible && one.isEmpty());
+    signing === "changed" && signatures.some((one) => isShown(one) && one.isEmpty());
 
   // A form that does not require the signature is not completed without it unnoticed.
   model.onValidateQuestion.add((_model, { question, errors }) => {
@@ -103,7 +114,7 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
       const given = signatures.filter((one) => !one.isEmpty());
       if (given.length === 0 && removed.size === 0) return;
       const answers = readAnswers();
-      const isSame = readContent(answers) === signedContent;
+      const isSame = isSigned(answers);
       for (const one of signatures) {
         const stands = isSame && !hasOtherName(one, answers);
         if (stands && one.isEmpty()) putBack(one);
@@ -114,19 +125,19 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
     sign(question) {
       const answers = readAnswers();
       signing = "signed";
-      signedContent = readContent(answers);
+      signedContent = readSigned(answers);
       names.set(question, readName(question, answers));
       removed.clear();
     },
     fillIn(work) {
-      const isSame = signedContent !== null && readContent(readAnswers()) === signedContent;
+      const isSame = isSigned(readAnswers());
       isFillingIn = true;
       try {
         work();
       } finally {
         isFillingIn = false;
       }
-      if (isSame) signedContent = readContent(readAnswers());
+      if (isSame) signedContent = readSigned(readAnswers());
     },
   };
 }
@@ -134,23 +145,33 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
 const changedSinceSigned =
   "This form no longer says what the customer signed. Ask for a new signature.";
 
+/** What was signed, in a comparable form: as long as the signature is shown, and while the form hides it. */
+interface SignedAnswers {
+  readonly shown: string;
+  readonly hidden: string;
+}
+
+function isShown(question: Question | null): boolean {
+  return question !== null && question.isVisible && question.isParentVisible;
+}
+
 /**
- * Returns the names of the questions that say who signs and how: all signatures, the signer's name and role, the question
- * that decides whether there is a signature, and what else its answer shows.
+ * Returns the names of the questions that say who signs: all signatures, the signer's name and role. `conditional`: the question
+ * that decides whether there is a signature, and what else its answer shows. They count only as far as they are shown
+ * together with the signature: the customer has read them then.
  */
-function findSignatureBlock(
-  elements: readonly Json[],
-  signatures: readonly Json[],
-): ReadonlySet<unknown> {
-  const signers = new Set<unknown>(signatures.flatMap(({ signedBy }) => signedBy ?? []));
+function findSignatureBlock(elements: readonly Json[], signatures: readonly Json[]) {
+  const names = new Set<unknown>(signatures.flatMap(({ signedBy }) => signedBy ?? []));
   const conditions = new Set(signatures.flatMap(readConditions));
-  const isAbout = (element: Json) =>
-    element.type === "signaturepad" ||
-    signers.has(element.name) ||
-    signers.has(element.signedBy) ||
+  const isSigner = ({ type, name, signedBy }: Json) =>
+    type === "signaturepad" || names.has(name) || names.has(signedBy);
+  const isConditional = (element: Json) =>
     conditions.has(String(element.name)) ||
     readConditions(element).some((name) => conditions.has(name));
-  return new Set(elements.filter(isAbout).map(({ name }) => name));
+  return {
+    signers: elements.filter(isSigner).map(({ name }) => name),
+    conditional: elements.filter(isConditional).map(({ name }) => name),
+  };
 }
 
 /** Returns the names of the questions on whose answers it depends whether this one is shown. */
