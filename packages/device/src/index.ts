@@ -39,6 +39,7 @@ export {
   completeJobForm,
   removeForm,
   saveJobForm,
+  saveLatestForms,
 } from "./actions/forms.ts";
 export { rememberAnswers } from "./actions/form-memory.ts";
 export { addMileage, removeMileage, updateMileage } from "./actions/mileage.ts";

@@ -1,6 +1,7 @@
 import type { DataRow, JobCustomForm, PropertyAppliance } from "@fieldfare/contract";
 import {
   beginForm,
+  checkEditable,
   completeForm as complete,
   correctRecordedAppliances,
   done,
@@ -19,7 +20,7 @@ import {
 import type { FormBundle, FormBundleRow, JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { type FormDraft, parseFormDraft, formDraftKind } from "../drafts/form-drafts.ts";
-import type { Actor } from "./act.ts";
+import { act, type Actor, findJob } from "./act.ts";
 import { newAppliance } from "./appliances.ts";
 import { imageTables } from "./images.ts";
 import { removeLostSignature } from "./taken-over-signature.ts";
@@ -227,6 +228,29 @@ export async function readLatestForms(
     }),
   );
   return withNoticeQuoted(latestForms);
+}
+
+/**
+ * Saves the answers since the last save to the job, as after the app was killed, and returns the forms. The close wizard begins
+ * with it: it takes over no signature that a form has lost since.
+ */
+export function saveLatestForms(device: Device, jobId: string) {
+  return act(device, ["job", "draft"], async (actor) => {
+    const job = await findJob(actor, jobId);
+    if (!job.ok) return job;
+    const allowed = checkEditable(job.value);
+    if (!allowed.ok) return allowed;
+    const { customForms } = job.value;
+    const latestForms = [...(await readLatestForms(actor, job.value))];
+    if (formatAnswers(latestForms) === formatAnswers(customForms)) return done(customForms);
+    await removeLostSignature(actor, job.value, latestForms);
+    await actor.unit.put("job", { ...job.value, customForms: latestForms });
+    return done(latestForms);
+  });
+}
+
+function formatAnswers(forms: readonly JobCustomForm[]): string {
+  return JSON.stringify(forms.map(({ completedForm }) => completedForm));
 }
 
 function findEntry(job: JobRow, customFormId: string): JobCustomForm | undefined {

@@ -1,9 +1,10 @@
-import { formIds } from "@fieldfare/domain";
+import { customerSignature, formIds } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { readDraft, saveDraft } from "../drafts/drafts.ts";
+import { saveFormDraft } from "../drafts/form-drafts.ts";
 import { anEngineerInside, type Engineer, jobId } from "../testing/engineer.ts";
 import { aForm, anEntry } from "../testing/form-builders.ts";
-import { completeJobForm, removeForm, saveJobForm } from "./forms.ts";
+import { completeJobForm, removeForm, saveJobForm, saveLatestForms } from "./forms.ts";
 
 let engineer: Engineer | undefined;
 afterEach(() => engineer?.close());
@@ -76,5 +77,33 @@ describe("A signature that the close wizard has taken over from a form", () => {
     const one = await beginClose(drawn, notice);
     await saveJobForm(one.device, jobId, warningNotice, changedNotice);
     expect(await readClose(one)).toEqual(aClose(drawn));
+  });
+});
+
+describe("A form that was changed just before the app was killed", () => {
+  const place = { page: null, panel: null, camera: null };
+  const notice = {
+    ...aCompleteForm(warningNotice, signedNotice),
+    completionStatus: "InProgress",
+  } as const;
+
+  it("takes its signature out of the close wizard before that is opened, and gives it no other", async () => {
+    const one = await beginClose(signature, notice);
+    const draft = { ...place, answers: changedNotice };
+    await saveFormDraft(one.device, jobId, warningNotice, draft);
+    const saved = await saveLatestForms(one.device, jobId);
+    expect(saved).toMatchObject({ ok: true, value: [{ completedForm: changedNotice }] });
+    expect(saved.ok && customerSignature(saved.value)).toBeNull();
+    expect((await one.job()).customForms).toMatchObject([{ completedForm: changedNotice }]);
+    expect(await readClose(one)).toEqual(blankSignature);
+  });
+
+  it("writes nothing if it has no newer answers", async () => {
+    const one = await beginClose(signature, notice);
+    await saveFormDraft(one.device, jobId, warningNotice, { ...place, answers: signedNotice });
+    const before = await one.job();
+    expect(await saveLatestForms(one.device, jobId)).toMatchObject({ value: [notice] });
+    expect(await one.job()).toEqual(before);
+    expect(await readClose(one)).toEqual(aClose(signature));
   });
 });

@@ -1,9 +1,12 @@
+import type { JobCustomForm } from "@fieldfare/contract";
 import {
   checkOutcome,
   closeJob,
+  type JobRow,
   readRootCauses,
   readUnopenableForms,
   readWork,
+  saveLatestForms,
 } from "@fieldfare/device";
 import {
   type ClosingAnswers,
@@ -42,6 +45,24 @@ import { strings } from "./strings.ts";
  * the job may not be closed with the chosen outcome.
  */
 export function CloseScreen({ job }: JobScreen) {
+  const forms = useLatestForms(job);
+  if (!forms) return <LoadingPage title={strings().title} back={outcomePath} />;
+  return <CloseWithForms job={job} forms={forms} />;
+}
+
+/** Saves answers that were given just before the app was killed, then returns the forms. Undefined until that is done. */
+function useLatestForms({ jobId, customForms }: JobRow): readonly JobCustomForm[] | undefined {
+  const device = useDevice();
+  const [saved, setSaved] = useState<{ readonly forms: readonly JobCustomForm[] | null }>();
+  useEffect(() => {
+    void saveLatestForms(device, jobId)
+      .catch(() => null)
+      .then((result) => setSaved({ forms: result?.ok ? result.value : null }));
+  }, [device, jobId]);
+  return saved && (saved.forms ?? customForms);
+}
+
+function CloseWithForms({ job, forms }: JobScreen & { forms: readonly JobCustomForm[] }) {
   const device = useDevice();
   const navigate = useNavigate();
   const { jobId } = job;
@@ -76,8 +97,8 @@ export function CloseScreen({ job }: JobScreen) {
         outcomeId={outcomeId}
         draft={draft}
         initial={withCustomer(
-          withHeating(draft.initial, isSupplyCapped(job.customForms)),
-          customerSignature(job.customForms),
+          withHeating(draft.initial, isSupplyCapped(forms)),
+          customerSignature(forms),
           primaryContactName(work.contacts),
         )}
       />
