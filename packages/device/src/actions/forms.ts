@@ -23,7 +23,7 @@ import { type FormDraft, parseFormDraft, formDraftKind } from "../drafts/form-dr
 import { act, type Actor, findJob } from "./act.ts";
 import { newAppliance } from "./appliances.ts";
 import { imageTables } from "./images.ts";
-import { removeLostSignature } from "./taken-over-signature.ts";
+import { removeTakenOverSignature } from "./taken-over-signature.ts";
 import { editWork, queueDraftPhotos, deleteDraftPhotos } from "./work.ts";
 
 /** Adds a form that the engineer has picked from those offered. A job has each form once. */
@@ -53,7 +53,7 @@ export function removeForm(device: Device, jobId: string, customFormId: string) 
       customFormId === formIds.warningNotice
         ? await withNoticeRemoved(actor, job, { notice: entry, otherForms })
         : otherForms;
-    await removeLostSignature(actor, job, customForms);
+    await removeTakenOverSignature(actor, job, customForms);
     await actor.unit.put("job", { ...job, customForms });
     await actor.unit.remove("formKit", [jobId, customFormId]);
     for (const kind of [formDraftKind(customFormId), `unshown:${customFormId}`])
@@ -232,7 +232,7 @@ export async function readLatestForms(
 
 /**
  * Saves the answers since the last save to the job, as after the app was killed, and returns the forms. The close wizard begins
- * with it: it takes over no signature that a form has lost since.
+ * with it: it takes over no signature that was removed from a form since.
  */
 export function saveLatestForms(device: Device, jobId: string) {
   return act(device, ["job", "draft"], async (actor) => {
@@ -243,7 +243,7 @@ export function saveLatestForms(device: Device, jobId: string) {
     const { customForms } = job.value;
     const latestForms = [...(await readLatestForms(actor, job.value))];
     if (formatAnswers(latestForms) === formatAnswers(customForms)) return done(customForms);
-    await removeLostSignature(actor, job.value, latestForms);
+    await removeTakenOverSignature(actor, job.value, latestForms);
     await actor.unit.put("job", { ...job.value, customForms: latestForms });
     return done(latestForms);
   });
@@ -261,7 +261,7 @@ async function putEntry(actor: Actor, job: JobRow, entry: JobCustomForm): Promis
   const customForms = job.customForms.map((other) =>
     other.customFormId === entry.customFormId ? entry : other,
   );
-  await removeLostSignature(actor, job, customForms);
+  await removeTakenOverSignature(actor, job, customForms);
   await actor.unit.put("job", {
     ...job,
     customForms: withNoticeQuoted(customForms),

@@ -62,7 +62,7 @@ export function customerSignature(
 }
 
 /** Returns the signatures that were on the forms of a visit before a change and are on none of them after it. */
-export function findLostSignatures(
+export function findRemovedSignatures(
   before: readonly SignedForm[],
   after: readonly SignedForm[],
 ): readonly string[] {

@@ -54,14 +54,14 @@ export function fillFromAppliance(
     const template = readTemplate(question.name);
     const before = lastChosen.get(panel);
     if (before === undefined || before === appliance.propertyAssetId) {
-      fillIn(panel, name, applianceRow(template, appliance, known));
+      fillInEntry(panel, name, applianceRow(template, appliance, known));
       return;
     }
     const title = entryTitle(question, panel);
     const details = template.filter(({ valueFrom }) => factName(valueFrom) !== null);
     const saved = clearAnswers(panel, name);
     on.otherAppliance(panel);
-    fillIn(panel, name, buildRow(element, appliance, known));
+    fillInEntry(panel, name, buildRow(element, appliance, known));
     const isDetail = (of: string) => details.some((detail) => detail.name === of);
     if (saved.every(({ answered }) => !answered.hasInput || isDetail(answered.name))) return;
     const restore = () => {
@@ -93,7 +93,11 @@ function clearAnswers(panel: PanelModel, choice: string) {
   return saved;
 }
 
-function fillIn(panel: PanelModel, choice: string, answers: Readonly<Record<string, unknown>>) {
+function fillInEntry(
+  panel: PanelModel,
+  choice: string,
+  answers: Readonly<Record<string, unknown>>,
+) {
   for (const [name, value] of Object.entries(answers)) {
     const question = name === choice ? null : panel.getQuestionByName(name);
     if (question) question.value = value;

@@ -26,7 +26,7 @@ import { choicesFor } from "../sources/choices.ts";
 import { type ClearedEntry, fillFromAppliance } from "./entry-appliance.ts";
 import { clearOtherCustomer, mergeRelatedForms } from "./related-forms.ts";
 import type { Signing } from "./signed-content.ts";
-import { createStoredSignatures, withoutLostSignature } from "./stored-signatures.ts";
+import { createStoredSignatures, withoutTakenOverSignature } from "./stored-signatures.ts";
 import { checkTypedText } from "../validation/typed-answers.ts";
 
 /** An open form of the library, with what this product adds to it. */
@@ -38,7 +38,7 @@ export interface FormModel {
   /** Plain JSON to save unchanged. It keeps answers that the definition does not know. */
   answers(): Answers;
   /** Whether opening the form has removed a signature that it had taken over from a form that has changed since. */
-  readonly hasLostSignature: boolean;
+  readonly hasRemovedSignature: boolean;
   /** Calls the listener after every answer, key by key. Returns a function that stops it. */
   onChange(listener: (answers: Answers) => void): () => void;
   /** Calls the listener when the choice of another appliance has cleared an entry. Returns a function that stops it. */
@@ -124,14 +124,14 @@ export function openFormModel(
     previous: () => currentContext?.previousAnswers ?? previousAnswers,
   });
   model.readOnly = isReadOnly;
-  let hasLostSignature = false;
+  let hasRemovedSignature = false;
   const first = answers ?? (context ? initialAnswers(content, context) : {});
   // Merging keeps the definition's own defaults where no value is known.
   if (answers) {
     const mayLack = signing === "open" && context && !isReadOnly;
-    const kept = mayLack ? withoutLostSignature(content, answers, context) : answers;
+    const kept = mayLack ? withoutTakenOverSignature(content, answers, context) : answers;
     // A new signature on another form is taken over in its place.
-    hasLostSignature = kept !== answers && !context?.customer;
+    hasRemovedSignature = kept !== answers && !context?.customer;
     model.data = safeAnswers(kept);
   } else model.mergeData(first);
   if (context && !isReadOnly) mergeRelatedForms(model, content, context);
@@ -180,7 +180,7 @@ export function openFormModel(
     },
     seenAppliances: () => listApplianceIds(currentContext),
     context: () => currentContext,
-    hasLostSignature,
+    hasRemovedSignature,
     fillInSignatures: createStoredSignatures(
       model,
       () => (isReadOnly ? null : currentContext),

@@ -71,7 +71,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     model,
     content: form.content,
     isReadOnly,
-    signing: form.hasLostSignature ? "changed" : (options.signing ?? null),
+    signing: form.hasRemovedSignature ? "changed" : (options.signing ?? null),
     stored: options.answers && withNoticeNumber(options.answers),
     readAnswers,
   });
@@ -83,9 +83,9 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     signed.check();
     // An answer may show a signature that was hidden.
     fillInSignatures();
-    const { issues: open, removedEntries, isSignatureOutdated } = place.read();
-    const isOutdated = signed.isOutdated() !== isSignatureOutdated;
-    if (isOutdated || open.length > 0 || removedEntries.length > 0) place.refresh();
+    const { issues: open, removedEntries, isSignatureRemoved } = place.read();
+    const isRemovedOrBack = signed.isSignatureRemoved() !== isSignatureRemoved;
+    if (isRemovedOrBack || open.length > 0 || removedEntries.length > 0) place.refresh();
     if (!isPrefilling) notify("answer");
   });
 
@@ -101,7 +101,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       openEntry,
       removedEntries: listRemovedEntries(model, form.context()),
       issues: issues.open(),
-      isSignatureOutdated: signed.isOutdated(),
+      isSignatureRemoved: signed.isSignatureRemoved(),
     };
   }
 
@@ -165,8 +165,8 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     withoutBeginning(() => form.fillInSignatures(shown));
   }
 
-  function fillIn(path: FormPath, value: unknown) {
-    at(path, (question) => signed.fillIn(() => setAnswer(question, value)));
+  function quote(path: FormPath, value: unknown) {
+    at(path, (question) => signed.keepSignature(() => setAnswer(question, value)));
   }
 
   function showEntry(entry: FormPath | null) {
@@ -278,8 +278,8 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
         if (isSignature) signed.sign(question);
         setAnswer(question, value);
       }),
-    prefill: (path, value) => withoutBeginning(() => fillIn(path, value)),
-    fillIn,
+    prefill: (path, value) => withoutBeginning(() => quote(path, value)),
+    quote,
     type: (path, text) => at(path, (question) => texts.type(question, text)),
     leaveField: (path) => at(path, texts.leave),
     choose: (path, index) =>

@@ -39,7 +39,7 @@ export function clearOtherCustomer(
       ? [{ name, signedBy, source: valueFrom }]
       : [],
   );
-  const cleared = new Set<Question>();
+  const removed = new Set<Question>();
   model.onValueChanged.add((_model, { name, value }) => {
     for (const element of copied) {
       const known = context();
@@ -52,10 +52,10 @@ export function clearOtherCustomer(
       if (element.source === "customer.role" && !value) continue;
       const isCustomer = value === valueFrom("customer.name", known);
       // The engineer may choose the same role again under the other name: it then stays.
-      if (question.value === copy && !isCustomer && !cleared.has(question)) {
-        cleared.add(question);
+      if (question.value === copy && !isCustomer && !removed.has(question)) {
+        removed.add(question);
         question.clearValue();
-      } else if (isCustomer && cleared.delete(question) && question.isEmpty())
+      } else if (isCustomer && removed.delete(question) && question.isEmpty())
         question.value = copy;
     }
   });

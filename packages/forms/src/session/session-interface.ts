@@ -25,8 +25,8 @@ export interface FormState {
   readonly removedEntries: readonly { readonly path: FormPath; readonly title: string }[];
   /** The issues found at the last attempt to complete, without those that are fixed. */
   readonly issues: readonly FormIssue[];
-  /** The form asks for a customer's signature that it had before its answers changed. */
-  readonly isSignatureOutdated: boolean;
+  /** The form asks for a customer's signature that was removed because its answers changed. */
+  readonly isSignatureRemoved: boolean;
 }
 
 /** A page of an open form. Its name stays the same while the form is open. */
@@ -101,8 +101,8 @@ export interface FormSession extends Observable<FormState> {
   readonly answer: (path: FormPath, value: unknown) => void;
   /** Fills in a value that the engineer has not given: it does not begin the form. */
   readonly prefill: (path: FormPath, value: unknown) => void;
-  /** Fills in an answer of the app that begins the form and does not change what the customer has signed. */
-  readonly fillIn: (path: FormPath, value: unknown) => void;
+  /** Answers with what another form says, which begins the form and does not change what the customer has signed. */
+  readonly quote: (path: FormPath, value: unknown) => void;
   /** Types into a field: the text is shown and saved at once, and the form gets it in a pause. */
   readonly type: (path: FormPath, text: string) => void;
   readonly leaveField: (path: FormPath) => void;

@@ -77,15 +77,15 @@ describe("A notice that changes after the customer signed it", () => {
   it("loses the customer's signature, says so, and is not complete without another", () => {
     const session = open();
     expect(findPaths(session)).toEqual([]);
-    expect(session.read().isSignatureOutdated).toBe(false);
+    expect(session.read().isSignatureRemoved).toBe(false);
     session.goToEntry(["notices", 0]);
     answer(session, "notices.0.classification", "ID");
     answer(session, "notices.0.isolation", "capped");
     expect(session.answers()).not.toHaveProperty("informedSignature");
-    expect(session.read().isSignatureOutdated).toBe(true);
+    expect(session.read().isSignatureRemoved).toBe(true);
     expect(findPaths(session)).toEqual(["informedSignature"]);
     answer(session, "informedSignature", newSignature);
-    expect(session.read().isSignatureOutdated).toBe(false);
+    expect(session.read().isSignatureRemoved).toBe(false);
     expect(session.complete()).toMatchObject({
       ok: true,
       answers: { informedSignature: newSignature, notices: [{ classification: "ID" }] },
@@ -96,7 +96,7 @@ describe("A notice that changes after the customer signed it", () => {
     const session = open();
     answer(session, "notices.0.isolation", "capped");
     answer(session, "informed", "refused");
-    expect(session.read().isSignatureOutdated).toBe(false);
+    expect(session.read().isSignatureRemoved).toBe(false);
     answer(session, "leftWhere", "On the worktop");
     expect(session.complete()).toMatchObject({ ok: true, answers: { informed: "refused" } });
   });
@@ -125,7 +125,7 @@ describe("A notice that changes after the customer signed it", () => {
     answer(session, "notices.0.classification", "ID");
     const again = resume({ ...session.draft(), page: "told" }, { customer });
     expect(again.answers()).not.toHaveProperty("informedSignature");
-    expect(again.read().isSignatureOutdated).toBe(true);
+    expect(again.read().isSignatureRemoved).toBe(true);
     answer(again, "informed", "absent");
     answer(again, "informed", "signed");
     expect(again.answers()).not.toHaveProperty("informedSignature");
@@ -170,7 +170,7 @@ describe("A notice that says what the customer signed", () => {
     answer(session, "notices.0.classification", "ID");
     answer(session, "notices.0.classification", "AR");
     expect(session.answers()).toHaveProperty("informedSignature", signature);
-    expect(session.read().isSignatureOutdated).toBe(false);
+    expect(session.read().isSignatureRemoved).toBe(false);
     answer(session, "notices.0.classification", "ID");
     answer(session, "informedName", "Sam Taylor");
     answer(session, "notices.0.classification", "AR");
@@ -214,10 +214,10 @@ describe("Another name on a notice that was completed with a signature", () => {
     const session = open({ context: aContext({ customer }) });
     answer(session, "informedName", "Sam Taylor");
     expect(session.answers()).not.toHaveProperty("informedSignature");
-    expect(session.read().isSignatureOutdated).toBe(true);
+    expect(session.read().isSignatureRemoved).toBe(true);
     expect(findPaths(session)).toEqual(["informedSignature"]);
     answer(session, "informedSignature", newSignature);
-    expect(session.read().isSignatureOutdated).toBe(false);
+    expect(session.read().isSignatureRemoved).toBe(false);
     expect(session.complete()).toMatchObject({
       ok: true,
       answers: { informedName: "Sam Taylor", informedSignature: newSignature },
@@ -233,7 +233,7 @@ describe("Another name on a notice that was completed with a signature", () => {
     drawFrame();
     expect(drafts.at(-1)?.answers).toHaveProperty("informedName", "Robin Quills");
     for (const { answers } of drafts) expect(answers).not.toHaveProperty("informedSignature");
-    expect(resume(session.draft()).read().isSignatureOutdated).toBe(true);
+    expect(resume(session.draft()).read().isSignatureRemoved).toBe(true);
   });
 
   it("removes it also after the name was empty", () => {
@@ -248,7 +248,7 @@ describe("Another name on a notice that was completed with a signature", () => {
     answer(session, "informedName", "Sam Taylor");
     answer(session, "informedName", "Robin Quill");
     expect(session.answers()).toHaveProperty("informedSignature", signature);
-    expect(session.read().isSignatureOutdated).toBe(false);
+    expect(session.read().isSignatureRemoved).toBe(false);
   });
 
   it("is not entered by a name that is typed after the signature was drawn", () => {
@@ -275,7 +275,7 @@ describe("A signature that is taken over from another form of the visit", () => 
     expect(completed.answers()).not.toHaveProperty("informedSignature");
   });
 
-  it("goes if the other form has lost it before this one is completed", () => {
+  it("goes if it was removed from the other form before this one is completed", () => {
     const draft = begin().draft();
     expect(resume(draft, { customer }).answers()).toHaveProperty("informedSignature", signature);
     expect(resume(draft).answers()).not.toHaveProperty("informedSignature");
@@ -320,8 +320,8 @@ describe("A signed gas safety record", () => {
 
   it("keeps the signature when the app quotes the warning notice", () => {
     const session = openRecord();
-    session.fillIn(["appliances", 0, "warningNoticeIssued"], "yes");
-    session.fillIn(["appliances", 0, "warningNoticeNumber"], number);
+    session.quote(["appliances", 0, "warningNoticeIssued"], "yes");
+    session.quote(["appliances", 0, "warningNoticeNumber"], number);
     expect(session.answers()).toMatchObject({
       appliances: [{ warningNoticeNumber: number }],
       receivedBySignature: signature,
@@ -338,7 +338,7 @@ describe("A signed gas safety record", () => {
 
   it("loses it when the engineer denies the notice", () => {
     const session = openRecord();
-    session.fillIn(["appliances", 0, "warningNoticeIssued"], "yes");
+    session.quote(["appliances", 0, "warningNoticeIssued"], "yes");
     answer(session, "appliances.0.warningNoticeIssued", "no");
     expect(session.answers()).not.toHaveProperty("receivedBySignature");
   });
@@ -349,14 +349,14 @@ describe("A signed gas safety record", () => {
     expect(session.answers()).toHaveProperty("receivedBySignature", signature);
   });
 
-  it("says that it has lost a signature that it had taken over, although it requires none", () => {
+  it("says that a signature which it had taken over was removed, although it requires none", () => {
     const session = openSession(record, {
       answers: signedRecord,
       context: aContext({ appliances: [] }),
       signing: "open",
     });
     expect(session.answers()).not.toHaveProperty("receivedBySignature");
-    expect(session.read().isSignatureOutdated).toBe(true);
+    expect(session.read().isSignatureRemoved).toBe(true);
     const warnings = session.validate().filter(({ path }) => path === "receivedBySignature");
     expect(warnings).toMatchObject([{ severity: "warning" }]);
   });
@@ -403,7 +403,7 @@ describe("A form whose signature is shown by an answer that says more", () => {
     const session = openSigned();
     answer(session, "result", "dangerous");
     expect(session.answers()).not.toHaveProperty("signature");
-    expect(session.read().isSignatureOutdated).toBe(true);
+    expect(session.read().isSignatureRemoved).toBe(true);
     answer(session, "result", "atRisk");
     expect(session.answers()).toHaveProperty("signature", signature);
   });
@@ -412,7 +412,7 @@ describe("A form whose signature is shown by an answer that says more", () => {
     const session = openSigned();
     answer(session, "defect", "Leak at the meter");
     expect(session.answers()).not.toHaveProperty("signature");
-    expect(session.read().isSignatureOutdated).toBe(true);
+    expect(session.read().isSignatureRemoved).toBe(true);
   });
 
   it("keeps it while it is hidden, and what is shown instead says nothing of it", () => {

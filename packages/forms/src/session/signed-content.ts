@@ -28,16 +28,16 @@ interface SignedContentOptions {
 /** What the customer has signed on an open form. */
 export interface SignedContent {
   readonly signing: () => Signing;
-  /** Whether the form asks for a customer's signature that it had before it changed. */
-  readonly isOutdated: () => boolean;
+  /** Whether the form asks for a customer's signature that was removed because it changed. */
+  readonly isSignatureRemoved: () => boolean;
   /** Removes the customer's signature if the answers or the name are not those that were signed, and puts it back if they are again. */
   readonly check: () => void;
   /** Whether the question is for the customer's signature. */
   readonly isCustomerSignature: (question: Question) => boolean;
   /** The customer signs what the form says now, under the name that it has now. */
   readonly sign: (question: Question) => void;
-  /** Fills in answers of the app, which do not change what was signed. */
-  readonly fillIn: (work: () => void) => void;
+  /** Runs work that fills in answers of the app, which do not change what was signed. */
+  readonly keepSignature: (work: () => void) => void;
 }
 
 /** Watches whether an open form still says what the customer has signed. */
@@ -70,17 +70,17 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
   const isStored = signatureElements.some(({ name }) => Boolean(stored?.[String(name)]));
   let signing: Signing = options.signing ?? (isStored ? "signed" : "open");
   let signedContent = stored && isStored ? readSigned(stored) : null;
-  let isFillingIn = false;
+  let isQuoting = false;
   const names = new Map(signatures.map((one) => [one, stored ? readName(one, stored) : ""]));
   const removed = new Map<Question, unknown>();
 
-  const isOutdated = () =>
+  const isSignatureRemoved = () =>
     signing === "changed" && signatures.some((one) => isShown(one) && one.isEmpty());
 
   // A form that does not require the signature is not completed without it unnoticed.
   model.onValidateQuestion.add((_model, { question, errors }) => {
     if (!signatures.includes(question) || question.isRequired || !question.isEmpty()) return;
-    if (!isOutdated() || errors.length > 0) return;
+    if (!isSignatureRemoved() || errors.length > 0) return;
     const error = new CustomError(changedSinceSigned, question);
     error.notificationType = "warning";
     errors.push(error);
@@ -108,9 +108,9 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
 
   return {
     signing: () => signing,
-    isOutdated,
+    isSignatureRemoved,
     check() {
-      if (signing === "open" || isFillingIn) return;
+      if (signing === "open" || isQuoting) return;
       const given = signatures.filter((one) => !one.isEmpty());
       if (given.length === 0 && removed.size === 0) return;
       const answers = readAnswers();
@@ -129,13 +129,13 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
       names.set(question, readName(question, answers));
       removed.clear();
     },
-    fillIn(work) {
+    keepSignature(work) {
       const isSame = isSigned(readAnswers());
-      isFillingIn = true;
+      isQuoting = true;
       try {
         work();
       } finally {
-        isFillingIn = false;
+        isQuoting = false;
       }
       if (isSame) signedContent = readSigned(readAnswers());
     },

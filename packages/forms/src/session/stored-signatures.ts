@@ -23,12 +23,12 @@ export function createStoredSignatures(
       if (!question.isVisible || !question.isParentVisible) continue;
       if (isForCustomer(describe(question)) && !mayTakeOver()) continue;
       filledIn.add(question);
-      if (question.isEmpty()) fillIn(model, question, context);
+      if (question.isEmpty()) fillInSignature(model, question, context);
     }
   };
 }
 
-function fillIn(model: SurveyModel, question: Question, context: FormContext) {
+function fillInSignature(model: SurveyModel, question: Question, context: FormContext) {
   const { customer } = context;
   const element = describe(question);
   if (isForCustomer(element)) {
@@ -64,13 +64,13 @@ export function isForCustomer({ type, valueFrom }: Json): boolean {
  * Removes a signature that the form took over, was not completed with, and that no other form of the visit has any more, or has
  * under another name: what it was given for has changed. Returns the answers without it, or the same answers if there is none.
  */
-export function withoutLostSignature(
+export function withoutTakenOverSignature(
   content: Json,
   answers: Answers,
   { customer }: FormContext,
 ): Answers {
   const isNamed = (name: unknown) => typeof name === "string" && name.trim() === customer?.name;
-  const lost = [...questions(listElements(content))]
+  const removed = [...questions(listElements(content))]
     .filter(isForCustomer)
     .filter(({ name, signedBy }) => {
       const signature = answers[String(name)];
@@ -78,6 +78,6 @@ export function withoutLostSignature(
       return Boolean(signature) && !isSame;
     })
     .map(({ name }) => String(name));
-  if (lost.length === 0) return answers;
-  return Object.fromEntries(Object.entries(answers).filter(([name]) => !lost.includes(name)));
+  if (removed.length === 0) return answers;
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => !removed.includes(name)));
 }

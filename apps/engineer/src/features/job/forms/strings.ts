@@ -150,7 +150,7 @@ export const strings = defineStrings({
       takenOver:
         "Signed on a form of this visit. If another person signs here, change the name first.",
       again: "Sign again",
-      outdated:
+      removed:
         "This form no longer says what the customer signed, so the signature was removed. Ask for a new signature.",
     },
     nothing: "–",

@@ -110,7 +110,7 @@ function Fill(props: Props & { session: FormSession }) {
     // Validation blocks the page for a moment, so the busy button is drawn first.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     session.flush();
-    notice.quoteWritten(session.fillIn);
+    notice.quoteWritten(session.quote);
     let result = session.complete();
     setBusy(false);
     if (!result.ok) {
@@ -188,9 +188,9 @@ function Fill(props: Props & { session: FormSession }) {
                 {isChanged ? text.changedSinceComplete : text.reopened}
               </Banner>
             )}
-            {isEditable && state.isSignatureOutdated && (
+            {isEditable && state.isSignatureRemoved && (
               <Banner tone="warn" alert>
-                {text.signature.outdated}
+                {text.signature.removed}
               </Banner>
             )}
           </>

@@ -45,7 +45,7 @@ export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions
       if (change !== "answer") return;
       clearTimeout(timer);
       timer = setTimeout(() => {
-        quoteWrittenNotice(form, session, session.fillIn);
+        quoteWrittenNotice(form, session, session.quote);
         const found = findUncoveredDangers(session, form);
         // Most answers change no danger: then nothing is drawn again.
         setDangers((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found));
@@ -63,8 +63,8 @@ export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions
     const day = londonDay(recordingTime(device));
     const number = readNoticeNumber(form.notice, job.formattedJobId, day);
     for (const danger of findUncoveredDangers(session, form)) {
-      session.fillIn(parsePath(recordPathFor(danger, "Issued")), "yes");
-      session.fillIn(parsePath(recordPathFor(danger, "Number")), number);
+      session.quote(parsePath(recordPathFor(danger, "Issued")), "yes");
+      session.quote(parsePath(recordPathFor(danger, "Number")), number);
     }
   };
   const write = async () => {
@@ -77,8 +77,8 @@ export function useNoticeOffer({ job, form, session, isEditable }: NoticeOptions
     dangers,
     quote,
     /** Before answers are checked: a complete notice of this visit gives its number to the record. */
-    quoteWritten: (fillIn: FormSession["fillIn"]) => {
-      if (isRecord) quoteWrittenNotice(form, session, fillIn);
+    quoteWritten: (answer: FormSession["quote"]) => {
+      if (isRecord) quoteWrittenNotice(form, session, answer);
     },
     write,
     next: returnTo === null ? null : formScreen(returnTo),
@@ -111,7 +111,7 @@ function findUncoveredDangers(session: FormSession, { entry, notice }: JobForm):
 function quoteWrittenNotice(
   { entry, notice }: JobForm,
   session: FormSession,
-  fillIn: FormSession["fillIn"],
+  answer: FormSession["quote"],
 ) {
   if (!notice) return;
   const record = { ...entry, completedForm: session.answers() };
@@ -119,6 +119,6 @@ function quoteWrittenNotice(
   for (const danger of dangersOnRecord(quoted?.completedForm ?? {})) {
     const numberPath = parsePath(recordPathFor(danger, "Number"));
     const isAnswered = session.question(numberPath)?.read().isAnswered ?? true;
-    if (!isAnswered && danger.noticeNumber !== "") fillIn(numberPath, danger.noticeNumber);
+    if (!isAnswered && danger.noticeNumber !== "") answer(numberPath, danger.noticeNumber);
   }
 }
