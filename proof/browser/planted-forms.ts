@@ -128,14 +128,14 @@ export async function forgetPhotos(form: FormKey & { readonly named: number }): 
     values: { answers: { photos: unknown[] } };
   }>("draft");
   const draft = stored.find((row) => row.jobId === jobId && row.kind === `form:${customFormId}`);
+  const images = await readStoredRows<{ entityId: string; openingId: string }>("image");
+  const openingId = images.find(({ entityId }) => entityId === customFormId)?.openingId;
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
     opening.addEventListener("error", () => reject(opening.error));
     opening.addEventListener("success", () => resolve(opening.result));
   });
   const writing = database.transaction("draft", "readwrite");
-  const images = await readStoredRows<{ entityId: string; openingId: string }>("image");
-  const openingId = images.find(({ entityId }) => entityId === customFormId)?.openingId;
   const photos = draft?.values.answers.photos.slice(0, named);
   const answers = { ...draft?.values.answers, photos };
   const values = { ...draft?.values, answers, camera: ["photos"], openingId };
