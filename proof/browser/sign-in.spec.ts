@@ -145,6 +145,14 @@ test("after an offline sign-in and a killed app, the next sign-in sends what is 
   await expect(page.getByText("Synchronisation failed")).toBeHidden();
   await sam.syncIndicator("1 waiting").click();
   const messages = sam.dialog("Messages");
+  await phone.context.setOffline(true);
+  await expect(
+    messages.getByText(
+      "1 message is saved on this phone. It is sent after you sign in again when there is a network.",
+    ),
+  ).toBeVisible();
+  await expect(messages.getByRole("button", { name: "Sign out" })).toBeHidden();
+  await phone.context.setOffline(false);
   await expect(
     messages.getByText(
       "1 message is saved on this phone. It is sent after you sign out and log back in.",

@@ -14,6 +14,12 @@ export const strings = defineStrings({
         other:
           "# messages are saved on this phone. They are sent after you sign out and log back in.",
       }),
+    signInLater: (count: number) =>
+      plural(count, {
+        one: "# message is saved on this phone. It is sent after you sign in again when there is a network.",
+        other:
+          "# messages are saved on this phone. They are sent after you sign in again when there is a network.",
+      }),
     blockedTitle: (count: number) =>
       plural(count, { one: "# refused by the server", other: "# refused by the server" }),
     blockedText:

@@ -10,6 +10,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../phone/device.tsx";
+import { useConnection } from "../phone/connection.ts";
 import { describeJob, describeMessage, messageNames } from "../phone/message-names.ts";
 import { useSendingLacksSpace } from "../phone/full-storage.ts";
 import { sendAndReport, type SendReport } from "../phone/sending.ts";
@@ -41,6 +42,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const { settings } = useSession();
   const outbox = useLive(() => readOutbox(device), [device]);
   const isSignInMissing = useLive(() => isSignInNeeded(device), [device]) === true;
+  const isOnline = useConnection() === "online";
   const isSyncing = useSyncRun() !== null;
   const lacksSpace = useSendingLacksSpace();
   const [isTrying, setTrying] = useState(false);
@@ -136,8 +138,9 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
         <Stack>
           {isSignInMissing ? (
             <Banner tone="warn">
-              <p>{text.signInMissing(waiting.length)}</p>
-              <Button onClick={signOut}>{phoneStrings().signOut}</Button>
+              <p>{(isOnline ? text.signInMissing : text.signInLater)(waiting.length)}</p>
+              {/* Without a network another sign-in would send nothing. */}
+              {isOnline && <Button onClick={signOut}>{phoneStrings().signOut}</Button>}
             </Banner>
           ) : (
             // The answer to Try now says the same.
