@@ -56,8 +56,8 @@ const storeCompiledCode: Plugin = {
 /**
  * Requests the files of the start with the page. Its styles are listed in the page. Its scripts are requested by a
  * script of a few lines that runs before the page is drawn: Chromium does not use the links of the page itself for modules.
- * A first visit does not request what only an installed phone with an engineer needs. Where a lock is stored, a script draws it
- * (`src/app/early-lock.ts`).
+ * A first visit does not request what only an installed phone with an engineer needs. Where a lock or a screen is stored, a script
+ * draws it (`src/app/early-start.ts`).
  */
 function requestStartFiles(): Plugin {
   let requests = "";
@@ -72,15 +72,15 @@ function requestStartFiles(): Plugin {
           .filter(({ name }) => name === "engineer-data" || name === "unlock")
           .flatMap(({ fileName, imports }) => [fileName, ...imports]);
         const installed = [...new Set(needed)].filter((fileName) => !start.includes(fileName));
-        const earlyLock = this.emitFile({
+        const early = this.emitFile({
           type: "asset",
-          name: "early-lock.js",
-          source: await bundleScript("src/app/early-lock.ts"),
+          name: "early-start.js",
+          source: await bundleScript("src/app/early-start.ts"),
         });
         const reference = this.emitFile({
           type: "asset",
           name: "requests.js",
-          source: `try{if(localStorage.getItem("${lockMarkupKey}"))document.head.append(Object.assign(document.createElement("script"),{src:"/${this.getFileName(earlyLock)}",async:false}))}catch{}
+          source: `try{if(localStorage["${lockMarkupKey}"]||localStorage["${earlyScreenKey}"])document.head.append(Object.assign(document.createElement("script"),{src:"/${this.getFileName(early)}",async:false}))}catch{}
 for(const file of ${listNames(start)}.concat(navigator.serviceWorker?.controller?${listNames(installed)}:[]))document.head.append(Object.assign(document.createElement("link"),{rel:"preload",as:"script",crossOrigin:"",href:"/assets/"+file+".js"}))
 `,
         });
@@ -140,6 +140,9 @@ function listNames(fileNames: readonly string[]): string {
 
 /** Where `src/phone/early-lock.ts` stores the markup of the lock. */
 const lockMarkupKey = "fieldfare.lock";
+
+/** Where `src/phone/keep-early-screen.ts` stores the sealed markup of a screen. */
+const earlyScreenKey = "fieldfare.screen";
 
 /** The app's main file and those that it imports: every start needs them. */
 function findStartChunks<C extends Rollup.OutputChunk>(chunks: readonly C[]): readonly C[] {
@@ -243,7 +246,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps|early-lock-handover|no-early-lock|waiting-|lock-out-time|times\.))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|unlock-strings|home-screen-steps|early-lock-handover|early-screen|keep-early-screen|no-early-lock|waiting-|lock-out-time|times\.))/,
             },
             {
               // All that opens sealed rows, and the state of the outbox, in one file.

@@ -171,6 +171,7 @@ export {
   hasWorkedHere,
 } from "./session/install.ts";
 export { type AppLock, createAppLock } from "./session/app-lock.ts";
+export { sealText } from "./session/seal-text.ts";
 export {
   type Authenticator,
   markAuthenticatorOffered,

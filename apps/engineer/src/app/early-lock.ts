@@ -1,20 +1,13 @@
-// A script of its own, which the page requests before the app's files where a lock is stored.
 import { readBuildName, readName } from "../phone/early-lock-handover.ts";
 import { earlyLockId, markupKey, openedKey } from "../phone/early-lock.ts";
-import { themeKey } from "../ui/theme-key.ts";
-
-if (document.readyState === "loading")
-  document.addEventListener("readystatechange", draw, { once: true });
-else draw();
 
 /**
  * Draws the lock as it was first drawn at an earlier start, so that the PIN can be entered while the app is loading. The real lock
- * takes its place. Draws nothing where no lock of this build is stored, or where this tab has shown the app already.
+ * takes its place. Draws nothing and returns false where no lock of this build is stored, or where this tab has shown the app already.
  */
-function draw(): void {
+export function showEarlyLock(): boolean {
   const lock = readStored();
-  // The app is there already if the script was late.
-  if (!lock || !document.querySelector("#root > .starting")) return;
+  if (!lock) return false;
   lock.id = earlyLockId;
   lock.addEventListener("click", recordTap);
   for (const type of ["cancel", "submit"]) lock.addEventListener(type, preventDefault);
@@ -26,6 +19,7 @@ function draw(): void {
   document.body.append(lock);
   // If the dialog were shown at once, the browser would compute the layout twice, first without the styles.
   requestAnimationFrame(show);
+  return true;
 
   function show() {
     if (!lock?.isConnected || lock.open) return;
@@ -40,8 +34,6 @@ function readStored(): HTMLDialogElement | null {
     const stored = localStorage.getItem(markupKey);
     const build = readBuildName();
     if (!stored?.startsWith(build)) return null;
-    const theme = localStorage.getItem(themeKey);
-    if (theme !== null) document.documentElement.dataset["theme"] = theme;
     const page = new DOMParser().parseFromString(stored.slice(build.length), "text/html");
     return page.querySelector("dialog");
   } catch {

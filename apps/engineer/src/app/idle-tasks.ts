@@ -5,6 +5,7 @@ import {
   refreshMileage,
 } from "@fieldfare/device";
 import { startBackground } from "@fieldfare/device/browser";
+import { keepEarlyScreen } from "../phone/keep-early-screen.ts";
 import { watchFullStorage } from "../phone/full-storage.ts";
 import { followKeyboard } from "../ui/keyboard.ts";
 import type { RoutePath } from "../ui/screen-address.ts";
@@ -33,6 +34,7 @@ export function startIdleTasks(device: Device): void {
   watchFullStorage(device);
   followKeyboard();
   startBackground(device);
+  keepEarlyScreen(device);
   const refreshSettings = async () => {
     await refreshClientSettings(device);
     await followLockSetting(device);

@@ -20,8 +20,9 @@ const firstScreens: Readonly<Partial<Record<string, LoadScreen>>> = {
 const isInstalled = Boolean(navigator.serviceWorker?.controller);
 if (isInstalled) void warmUp();
 const loadScreen = isInstalled ? firstScreens[location.pathname] : undefined;
-// The early lock is shown first: nobody enters a PIN faster than the app is loaded.
-if (document.querySelector("body > dialog")) void nextFrame().then(load);
+// The early lock or screen is shown first: nobody taps faster than the app is loaded.
+const early = document.querySelector("body > [id^=early]");
+if (early) void nextFrame(early).then(load);
 else load();
 
 function load(): void {
@@ -31,7 +32,7 @@ function load(): void {
     ({ start }) => start(hint),
     (error: unknown) => {
       // Nothing would answer what is entered there.
-      document.querySelector("body > dialog")?.remove();
+      early?.remove();
       throw error;
     },
   );
@@ -46,10 +47,12 @@ async function warmUp(): Promise<void> {
   }
 }
 
-/** Resolves when the browser has drawn a frame. A page in the background draws none. */
-function nextFrame(): Promise<void> {
+/** Resolves when the browser has drawn a frame with what is early. A page in the background draws none. */
+function nextFrame(early: Element): Promise<void> {
   return new Promise((resolve) => {
+    const frame = () => requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, frameLimitMs);
-    requestAnimationFrame(() => setTimeout(resolve));
+    if (early.childElementCount > 0) frame();
+    else early.addEventListener("decided", frame);
   });
 }

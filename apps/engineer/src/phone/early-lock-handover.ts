@@ -7,9 +7,9 @@ const references = ["id", "for", "form", "aria-labelledby", "aria-describedby"];
 export const readBuildName = () =>
   `${document.querySelector<HTMLScriptElement>("script[type=module]")?.src} `;
 
-/** Returns what a screen reader says of a button: the same in both locks. */
-export function readName(button: HTMLButtonElement): string {
-  return button.ariaLabel ?? button.textContent;
+/** Returns what a screen reader says of a button or link: the same before the app and in it. */
+export function readName(control: Element): string {
+  return control.ariaLabel ?? control.textContent;
 }
 
 /** Whether the early lock is still shown: a lock without a field must not cover it. */

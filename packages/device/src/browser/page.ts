@@ -1,5 +1,4 @@
 import type { Result } from "@fieldfare/domain";
-import { fromBase64, toBase64 } from "../base64.ts";
 import { nameInBuild } from "../build.ts";
 import { newClock } from "../database/clock.ts";
 import { databaseVersion, type SharedDatabase } from "../database/database.ts";
@@ -8,7 +7,6 @@ import { createRecoveryRecords } from "../database/recovery-records.ts";
 import { openDatabases } from "../database/opening.ts";
 import type { KnownDatabases } from "../database/opening-options.ts";
 import type { StartState } from "../database/restore.ts";
-import type { HeldKeys } from "../database/seal-types.ts";
 import { followCurrentUser } from "../database/user-switch.ts";
 import { createDevice, type Device } from "../device.ts";
 import { createEvents, type DeviceEvent } from "../events.ts";
@@ -23,6 +21,8 @@ import type {
   SyncOutcome,
 } from "../ports.ts";
 import { rememberedEmail, rememberEmail } from "../session/session.ts";
+import { userKey } from "./current-user.ts";
+import { holdInTab } from "./held-keys.ts";
 import { abortWhenLeft, watchPageCache } from "./page-cache.ts";
 import { browserPorts, hasJournal } from "./ports.ts";
 import { createSendTrigger } from "./send-trigger.ts";
@@ -30,8 +30,6 @@ import { createWorkerClient } from "./worker-client.ts";
 
 /** The version that this browser opened last, and for whom: a start need not look it up. */
 const versionKey = "fieldfare.database";
-const userKey = nameInBuild("fieldfare.user");
-const heldKeyName = nameInBuild("fieldfare.data-key");
 
 /**
  * Chromium clears the database, files and caches of a site together when space runs out, but not
@@ -132,32 +130,6 @@ export async function openPageDevice(onBlocked: () => void = () => undefined): P
   if (!ports.openJournal) events.emit({ kind: "storage", state: "journal-unavailable" });
   void navigator.storage?.persist?.();
   return { mode: "full", device, start, catchUp };
-}
-
-/** Lasts as long as the tab, over a reload too. */
-function holdInTab(): HeldKeys {
-  return {
-    read(ownerId) {
-      const [heldFor, key] = (readTab() ?? "").split(" ");
-      return heldFor === ownerId && key ? fromBase64(key) : null;
-    },
-    hold(ownerId, key) {
-      try {
-        sessionStorage.setItem(heldKeyName, `${ownerId} ${toBase64(key)}`);
-      } catch {
-        // Without space the next start asks for the PIN.
-      }
-    },
-    clear: () => sessionStorage.removeItem(heldKeyName),
-  };
-}
-
-function readTab(): string | null {
-  try {
-    return sessionStorage.getItem(heldKeyName);
-  } catch {
-    return null;
-  }
 }
 
 function readKnownDatabases(): KnownDatabases {

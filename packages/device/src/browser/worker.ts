@@ -5,12 +5,11 @@ import { newClock } from "../database/clock.ts";
 import {
   databaseVersion,
   EngineerDatabase,
-  engineerDatabaseName,
   type JournaledDatabase,
   openAsStored,
   SharedDatabase,
-  sharedDatabaseName,
 } from "../database/database.ts";
+import { engineerDatabaseName, sharedDatabaseName } from "../database/database-names.ts";
 import { createEngineerDatabases } from "../database/engineer-databases.ts";
 import { addSealing } from "../database/sealing.ts";
 import { readDatabaseStatus } from "../database/opening.ts";

@@ -1,6 +1,7 @@
 import type { Dexie } from "dexie";
 import { isRecord, readNumberField, readTextField } from "@fieldfare/domain";
-import { EngineerDatabase, engineerDatabaseName, type TableName } from "./database.ts";
+import { EngineerDatabase, type TableName } from "./database.ts";
+import { engineerDatabaseName } from "./database-names.ts";
 import type { Surroundings } from "./engineer-databases.ts";
 import type { Journal } from "../ports.ts";
 import { isDelivered, isJournaled, type JournalPut } from "./journal.ts";

@@ -1,6 +1,6 @@
 import { Dexie, type DexieOptions, type Table, type Transaction } from "dexie";
-import { nameInBuild } from "../build.ts";
 import type { Journal } from "../ports.ts";
+import { engineerDatabaseName, sharedDatabaseName } from "./database-names.ts";
 import type * as rows from "./rows.ts";
 import type { Sealing } from "./seal-types.ts";
 import type * as tools from "./tool-rows.ts";
@@ -11,13 +11,6 @@ import type * as tools from "./tool-rows.ts";
  */
 export const sharedVersion = 13;
 export const databaseVersion = 14;
-
-export const sharedDatabaseName = nameInBuild("fieldfare");
-
-/** Returns the name of the database of one engineer. */
-export function engineerDatabaseName(ownerId: string, sharedName = sharedDatabaseName): string {
-  return `${sharedName}-${ownerId}`;
-}
 
 /**
  * The tables that all engineers of this browser share, with their keys and indexes. A table added

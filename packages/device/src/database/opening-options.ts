@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
-import { engineerDatabaseName, type SharedDatabase } from "./database.ts";
+import type { SharedDatabase } from "./database.ts";
+import { engineerDatabaseName } from "./database-names.ts";
 import type { EngineerDatabases, Surroundings } from "./engineer-databases.ts";
 import type { StartState } from "./restore.ts";
 

@@ -5,10 +5,10 @@ import {
   EngineerDatabase,
   type JournaledDatabase,
   SharedDatabase,
-  sharedDatabaseName,
   type SharedUpgrade,
   sharedVersion,
 } from "./database.ts";
+import { sharedDatabaseName } from "./database-names.ts";
 import { createEngineerDatabases, type Surroundings } from "./engineer-databases.ts";
 import { isJournaled } from "./journal.ts";
 import { deleteDatabase, type Factory, openNativeDatabase } from "./native-database.ts";

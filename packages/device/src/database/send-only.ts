@@ -1,5 +1,6 @@
 import { readTextField } from "@fieldfare/domain";
-import { EngineerDatabase, openAsStored, SharedDatabase, sharedDatabaseName } from "./database.ts";
+import { EngineerDatabase, openAsStored, SharedDatabase } from "./database.ts";
+import { sharedDatabaseName } from "./database-names.ts";
 import { createEngineerDatabases } from "./engineer-databases.ts";
 import { type LegacyRow, readCurrentUser } from "./legacy-rows.ts";
 import { addSealing } from "./sealing.ts";

@@ -6,6 +6,9 @@ import type { DeviceEvent } from "../events.ts";
 /** The part of the browser's `Storage` that is needed. */
 export type LockStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
+const tabKey = nameInBuild("fieldfare.unlocked");
+const useKey = nameInBuild("fieldfare.last-use");
+
 /** Milliseconds between two writes of the last use. */
 const writeEveryMs = 5_000;
 
@@ -36,17 +39,12 @@ export function createAppLock(
   sharedStorage: LockStorage,
 ): AppLock {
   const { ports, events } = device;
-  const tabKey = nameInBuild("fieldfare.unlocked");
-  const useKey = nameInBuild("fieldfare.last-use");
   const listeners = new Set<() => void>();
   let usedAt = ports.now().getTime();
   let usedElapsed = ports.elapsed();
   let writtenAt: number | null = null;
 
-  const readShared = (): number | null => {
-    const stored = Number(read(sharedStorage, useKey) ?? Number.NaN);
-    return Number.isFinite(stored) ? stored : null;
-  };
+  const readShared = () => readLastUse(sharedStorage);
   /** True if nobody has used any tab for the time. The use of another tab counts by the phone's clock. */
   const isUnused = (minutes: number): boolean => {
     const now = ports.now().getTime();
@@ -65,11 +63,7 @@ export function createAppLock(
   function readUnlocked(): string | null {
     // The operator wants no lock.
     if (minutesAtStart === null) return device.engineer?.ownerId ?? null;
-    const shared = readShared();
-    const now = ports.now().getTime();
-    return shared === null || isUnusedTooLong({ usedAt: shared, elapsedMs: 0 }, now, minutesAtStart)
-      ? null
-      : read(tabStorage, tabKey);
+    return readUnlockedId(tabStorage, sharedStorage, ports.now().getTime(), minutesAtStart);
   }
   /** What a reload needs to read what is stored. It must not outlast the lock. */
   function keepDataKey() {
@@ -157,6 +151,25 @@ export function createAppLock(
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Returns the engineer for whom this tab is unlocked, also over a reload; null once it was not used for `minutes`. */
+export function readUnlockedId(
+  tabStorage: LockStorage,
+  sharedStorage: LockStorage,
+  now: number,
+  minutes: number,
+): string | null {
+  const usedAt = readLastUse(sharedStorage);
+  return usedAt === null || isUnusedTooLong({ usedAt, elapsedMs: 0 }, now, minutes)
+    ? null
+    : read(tabStorage, tabKey);
+}
+
+/** Milliseconds since 1970. */
+function readLastUse(sharedStorage: LockStorage): number | null {
+  const stored = Number(read(sharedStorage, useKey) ?? Number.NaN);
+  return Number.isFinite(stored) ? stored : null;
 }
 
 /** Tells the other tabs that the app is open, with what they need to read what is stored. */

@@ -7,8 +7,7 @@ import {
 import { defaultLockAfterMinutes, defaultSyncConfig } from "@fieldfare/domain";
 import { callServer } from "../api/call.ts";
 import type { Device } from "../device.ts";
-
-const key = "fieldfare.client-settings";
+import { clientSettingsKey } from "./client-settings-key.ts";
 
 /** The settings until the server has answered once. */
 export const defaultClientSettings: ClientSettings = {
@@ -33,7 +32,9 @@ export const defaultClientSettings: ClientSettings = {
  */
 export function readClientSettings(): ClientSettings {
   try {
-    const stored = clientSettings.safeParse(JSON.parse(localStorage.getItem(key) ?? "null"));
+    const stored = clientSettings.safeParse(
+      JSON.parse(localStorage.getItem(clientSettingsKey) ?? "null"),
+    );
     return stored.success ? withDefaults(stored.data) : defaultClientSettings;
   } catch {
     return defaultClientSettings;
@@ -87,5 +88,5 @@ function withDefaults(answer: CallAnswer<typeof getClientSettings>): ClientSetti
 
 /** Stores the settings of the server for the next start, which may be offline. */
 export function storeClientSettings(settings: ClientSettings): void {
-  localStorage.setItem(key, JSON.stringify(settings));
+  localStorage.setItem(clientSettingsKey, JSON.stringify(settings));
 }

@@ -1,0 +1,32 @@
+import { readBuildName, readName } from "./early-lock-handover.ts";
+
+/** The screen that the page draws before the app (`app/early-screen.ts`). */
+export const earlyScreenId = "early-screen";
+
+/** In `localStorage`: the engineer's id and the sealed markup of the screen that was shown when the app was hidden. */
+export const earlyScreenKey = "fieldfare.screen";
+
+/** Dispatched on the early screen when it is drawn, or when it is clear that it is not. */
+export const earlyScreenEvent = "decided";
+
+/** What a stored screen must have been drawn for: the same build, engineer, address and languages. */
+export function describeContext(ownerId: string, languages: readonly string[]): string {
+  const { pathname, search } = location;
+  return [readBuildName(), ownerId, pathname, search, ...languages].join(" ");
+}
+
+/** Where a tap is repeated in the app: alerts and notices may have changed. */
+const tapAreas = "main, footer, header > :first-child";
+
+const controls = "button, a";
+
+/** Returns the buttons and links that a tap can be repeated on and that have the same name, in their order. */
+export function listAlike(screen: Element, control: Element): readonly HTMLElement[] {
+  return [...screen.querySelectorAll<HTMLElement>(controls)].filter(
+    (each) =>
+      each.tagName === control.tagName &&
+      readName(each) === readName(control) &&
+      each.closest(tapAreas) !== null &&
+      each.closest("[inert]") === null,
+  );
+}

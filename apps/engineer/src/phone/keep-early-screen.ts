@@ -1,0 +1,56 @@
+import { type Device, sealText } from "@fieldfare/device";
+import { describeContext, earlyScreenKey } from "./early-screen.ts";
+
+/** The screens on which nothing is typed and that the app is opened on most. */
+const paths = ["/", "/jobs"];
+
+/** What such a screen shows where it is not itself: a question, a lock, a signature, a text, rows that are being read. */
+const exceptions = "dialog[open], [inert], main :is(input, textarea, canvas, [role=status])";
+
+/**
+ * Stores the screen that is shown when the app is hidden, sealed, so that the next start can show it at once
+ * (`app/early-screen.ts`). It is deleted when the app is shown again, and when anything happens meanwhile that may change it.
+ */
+export function keepEarlyScreen(device: Device): void {
+  // A page that is ending may name others.
+  const { languages } = navigator;
+  const forget = () => localStorage.removeItem(earlyScreenKey);
+  const store = () => {
+    forget();
+    const markup = readMarkup();
+    const { engineer } = device;
+    const key = engineer?.sealing?.dataKey;
+    if (markup === null || !key) return;
+    const sealed = sealText(key, markup, describeContext(engineer.ownerId, languages));
+    try {
+      localStorage.setItem(earlyScreenKey, `${engineer.ownerId} ${sealed}`);
+    } catch {
+      // Without space the next start draws the screen when the app is there.
+    }
+  };
+  forget();
+  document.addEventListener("visibilitychange", () =>
+    document.visibilityState === "hidden" ? store() : forget(),
+  );
+  addEventListener("pagehide", store);
+  addEventListener("pageshow", forget);
+  device.events.on(forget);
+}
+
+/** Returns the markup of the screen, null for one that must not be shown again as it is. */
+function readMarkup(): string | null {
+  const root = document.getElementById("root");
+  const isScrolled = scrollY > 0;
+  if (!root || isScrolled || !paths.includes(location.pathname)) return null;
+  if (!root.querySelector("main") || root.querySelector(exceptions)) return null;
+  const copy = document.createElement("div");
+  copy.append(...root.cloneNode(true).childNodes);
+  // The outbox is read again before anything is said of it.
+  for (const { style } of copy.querySelectorAll<HTMLElement>("[data-state]"))
+    style.visibility = "hidden";
+  for (const element of copy.querySelectorAll("[style]")) {
+    element.setAttribute("data-style", element.getAttribute("style") ?? "");
+    element.removeAttribute("style");
+  }
+  return copy.innerHTML;
+}
