@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { noLockSettings } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
-import { inspect } from "./inspection.ts";
 import { listKeys } from "./storage.ts";
 
 const address = "15 Idle Lane";
+const laterAddress = "16 Idle Lane";
 
 const fixture = setUpFixture({
   prepare: async (office) => {
@@ -98,9 +98,10 @@ test("a reload shows the list before the app is there, and opens the job that wa
   await expect(card).toBeVisible();
   await expect(page.locator("#root main")).toHaveCount(0);
   await expect(page.getByText("Fieldfare is starting")).toBeHidden();
+  // Alerts come after the first screen of the app.
+  await expect(earlyScreen(page).locator("header section")).toHaveCount(0);
   // It is used once.
   expect(await readStored(page)).toBeNull();
-  await inspect(page, "Early screen");
   await card.click();
   await expect(card).toHaveAttribute("aria-busy", "true");
   await release(page);
@@ -145,6 +146,49 @@ test("another screen than the stored one shows nothing of it", async () => {
   await page.goto(`${proxy.url}/`);
   await sam.seesScreen("Home");
   expect(await sawEarlyScreen(page)).toBe(false);
+});
+
+test("the stored screen follows what changes while the app is hidden", async () => {
+  const { office, phone, sam } = fixture;
+  const page = await openStored("/jobs");
+  await setHidden(page, true);
+  await office.raise(laterAddress);
+  const other = await phone.context.newPage();
+  await other.goto(page.url());
+  await other.getByRole("button", { name: "Refresh" }).click();
+  await expect(sam.jobCard(laterAddress)).toBeAttached();
+  await other.close();
+  await hold(page);
+  await page.reload();
+  await expect(earlyScreen(page).locator("main").getByText(laterAddress)).toBeVisible();
+  await release(page);
+  await expect(sam.jobCard(laterAddress)).toBeVisible();
+});
+
+test("a lock deletes the stored screen", async () => {
+  const { phone, proxy, sam } = fixture;
+  const page = await openStored("/jobs");
+  await setHidden(page, true);
+  expect(await readStored(page)).not.toBeNull();
+  const other = await phone.context.newPage();
+  await other.goto(`${proxy.url}/icons/fieldfare.svg`);
+  await other.evaluate(() =>
+    new BroadcastChannel("fieldfare-events").postMessage({ kind: "app-locked" }),
+  );
+  await expect.poll(() => readStored(page)).toBeNull();
+  await other.close();
+  await setHidden(page, false);
+  await sam.unlock();
+  await expect(sam.jobCard(address)).toBeVisible();
+});
+
+test("a scrolled list is not stored", async () => {
+  const page = await openStored("/jobs");
+  await page.evaluate(() => scrollTo(0, 200));
+  await setHidden(page, true);
+  expect(await readStored(page)).toBeNull();
+  await setHidden(page, false);
+  await page.evaluate(() => scrollTo(0, 0));
 });
 
 test("after the time without use the PIN is asked, and nothing is shown before it", async () => {

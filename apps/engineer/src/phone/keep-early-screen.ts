@@ -9,14 +9,13 @@ const exceptions = "dialog[open], [inert], main :is(input, textarea, canvas, [ro
 
 /**
  * Stores the screen that is shown when the app is hidden, sealed, so that the next start can show it at once
- * (`app/early-screen.ts`). It is deleted when the app is shown again, and when anything happens meanwhile that may change it.
+ * (`app/early-screen.ts`). It is stored again whenever it changes meanwhile, and deleted when the app is shown again.
  */
 export function keepEarlyScreen(device: Device): void {
   // A page that is ending may name others.
   const { languages } = navigator;
-  const forget = () => localStorage.removeItem(earlyScreenKey);
   const store = () => {
-    forget();
+    localStorage.removeItem(earlyScreenKey);
     const markup = readMarkup();
     const { engineer } = device;
     const key = engineer?.sealing?.dataKey;
@@ -28,13 +27,26 @@ export function keepEarlyScreen(device: Device): void {
       // Without space the next start draws the screen when the app is there.
     }
   };
+  const observer = new MutationObserver(store);
+  const follow = () => {
+    store();
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+  };
+  const forget = () => {
+    observer.disconnect();
+    localStorage.removeItem(earlyScreenKey);
+  };
   forget();
   document.addEventListener("visibilitychange", () =>
-    document.visibilityState === "hidden" ? store() : forget(),
+    document.visibilityState === "hidden" ? follow() : forget(),
   );
   addEventListener("pagehide", store);
   addEventListener("pageshow", forget);
-  device.events.on(forget);
 }
 
 /** Returns the markup of the screen, null for one that must not be shown again as it is. */
@@ -45,6 +57,8 @@ function readMarkup(): string | null {
   if (!root.querySelector("main") || root.querySelector(exceptions)) return null;
   const copy = document.createElement("div");
   copy.append(...root.cloneNode(true).childNodes);
+  // Alerts are drawn after the first screen, with styles that come with them.
+  copy.querySelector("header section")?.remove();
   // The outbox is read again before anything is said of it.
   for (const { style } of copy.querySelectorAll<HTMLElement>("[data-state]"))
     style.visibility = "hidden";
