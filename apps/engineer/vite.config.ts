@@ -56,7 +56,8 @@ const storeCompiledCode: Plugin = {
 /**
  * Requests the files of the start with the page. Its styles are listed in the page. Its scripts are requested by a
  * script of a few lines that runs before the page is drawn: Chromium does not use the links of the page itself for modules.
- * A first visit does not request what only an installed phone with an engineer needs. Where a lock or a screen is stored, a script
+ * A first visit does not request what only an installed phone with an engineer needs, and on such a phone IndexedDB is opened at once:
+ * the browser needs time for it, which passes while the code is loading. Where a lock or a screen is stored, a script
  * draws it (`src/app/early-start.ts`).
  */
 function requestStartFiles(): Plugin {
@@ -80,7 +81,7 @@ function requestStartFiles(): Plugin {
         const reference = this.emitFile({
           type: "asset",
           name: "requests.js",
-          source: `try{if(localStorage["${lockMarkupKey}"]||localStorage["${earlyScreenKey}"])document.head.append(Object.assign(document.createElement("script"),{src:"/${this.getFileName(early)}",async:false}))}catch{}
+          source: `try{if(navigator.serviceWorker?.controller)indexedDB.databases?.().catch(()=>{});if(localStorage["${lockMarkupKey}"]||localStorage["${earlyScreenKey}"])document.head.append(Object.assign(document.createElement("script"),{src:"/${this.getFileName(early)}",async:false}))}catch{}
 for(const file of ${listNames(start)}.concat(navigator.serviceWorker?.controller?${listNames(installed)}:[]))document.head.append(Object.assign(document.createElement("link"),{rel:"preload",as:"script",crossOrigin:"",href:"/assets/"+file+".js"}))
 `,
         });

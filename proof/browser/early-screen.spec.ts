@@ -27,13 +27,13 @@ const setHidden = (page: Page, isHidden: boolean) =>
 /** Runs before the app, where a test asks for it: its databases seem to open only when `release` is called. */
 function holdOpening(): void {
   if (localStorage.getItem("test.hold") === null) return;
-  const { open } = IDBFactory.prototype;
+  const open = indexedDB.open.bind(indexedDB);
   const held: IDBOpenDBRequest[] = [];
   let isHeld = true;
   IDBFactory.prototype.open = function (name, version) {
     // Without a version it is not the app that opens it.
-    if (version === undefined) return open.call(this, name);
-    const request = open.call(this, name, version);
+    if (version === undefined) return open(name);
+    const request = open(name, version);
     request.addEventListener("success", (event) => {
       if (!isHeld) return;
       event.stopImmediatePropagation();

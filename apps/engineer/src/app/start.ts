@@ -18,7 +18,6 @@ const firstScreens: Readonly<Partial<Record<string, LoadScreen>>> = {
 
 // Only where the service worker serves the files: a first visit leads to the sign-in and loads over the network.
 const isInstalled = Boolean(navigator.serviceWorker?.controller);
-if (isInstalled) void warmUp();
 const loadScreen = isInstalled ? firstScreens[location.pathname] : undefined;
 // The early lock or screen is shown first: nobody taps faster than the app is loaded.
 const early = document.querySelector("body > [id^=early]");
@@ -36,15 +35,6 @@ function load(): void {
       throw error;
     },
   );
-}
-
-/** Opens IndexedDB early: the browser needs time for it, which passes while the code is loading. */
-async function warmUp(): Promise<void> {
-  try {
-    await indexedDB.databases?.();
-  } catch {
-    // If storage is not allowed, opening the database reports it.
-  }
 }
 
 /** Resolves when the browser has drawn a frame with what is early. A page in the background draws none. */

@@ -1,13 +1,13 @@
-/** What the page needs to show a screen of the engineer's before the app: it must stay small. */
+// What the page needs to show a screen of the engineer's before the app: it must stay small.
 import { defaultLockAfterMinutes, readField } from "@fieldfare/domain";
-import { fromBase64 } from "./base64.ts";
-import { userKey } from "./browser/current-user.ts";
-import { readHeldKey } from "./browser/held-keys.ts";
-import { engineerDatabaseName } from "./database/database-names.ts";
-import { awaitRequest, openNativeDatabase } from "./database/native-database.ts";
-import { readUnlockedId } from "./session/app-lock.ts";
-import { clientSettingsKey } from "./session/client-settings-key.ts";
-import { ivLength } from "./session/seal-text.ts";
+import { fromBase64 } from "../base64.ts";
+import { userKey } from "./current-user.ts";
+import { readHeldKey } from "./held-keys.ts";
+import { engineerDatabaseName } from "../database/database-names.ts";
+import { awaitRequest, openNativeDatabase } from "../database/native-database.ts";
+import { readUnlockedId } from "../session/app-lock.ts";
+import { clientSettingsKey } from "../session/client-settings-key.ts";
+import { ivLength } from "../session/seal-text.ts";
 
 /**
  * Returns the data key of an engineer if this start asks for no PIN: in a tab that is still unlocked, or where the operator
