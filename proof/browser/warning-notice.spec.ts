@@ -187,7 +187,7 @@ test("a notice that changes after the customer signed it asks for a new signatur
   };
   const changed = page
     .getByRole("alert")
-    .filter({ hasText: "This form no longer says what the customer" });
+    .filter({ hasText: "has changed since the customer signed" });
 
   await openNotice();
   for (const [label, value] of Object.entries(details))
@@ -220,12 +220,15 @@ test("a notice that changes after the customer signed it asks for a new signatur
   expect(await page.evaluate(readDrafts)).not.toContain("informedSignature");
   await next("Who was informed");
   await expect(pad.getByRole("img", { name: /^Signature: Empty/ })).toBeVisible();
+  // The notice is at the top of the page: the signature's own place says it too.
+  await expect(pad).toContainText("has changed since the customer signed");
   await sam.button("Complete").click();
   await expect(page.getByRole("alert").getByRole("button")).toHaveText([
     "Signature: Please answer this.",
   ]);
   await customerSigns();
   await expect(changed).toBeHidden();
+  await expect(pad).not.toContainText("has changed since the customer signed");
   await sam.button("Complete").click();
   await sam.seesScreen("Forms");
 });

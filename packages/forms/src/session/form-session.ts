@@ -278,6 +278,10 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
         if (isSignature) signed.sign(question);
         setAnswer(question, value);
       }),
+    isCustomerSignature(path) {
+      const question = findQuestionAt(model, path);
+      return question !== null && signed.isCustomerSignature(question);
+    },
     prefill: (path, value) => withoutBeginning(() => quote(path, value)),
     quote,
     type: (path, text) => at(path, (question) => texts.type(question, text)),

@@ -99,6 +99,8 @@ export interface FormSession extends Observable<FormState> {
   readonly onEntryCleared: (listener: (cleared: ClearedEntry) => void) => () => void;
 
   readonly answer: (path: FormPath, value: unknown) => void;
+  /** Whether the question is for the customer's signature, which another answer or name removes. */
+  readonly isCustomerSignature: (path: FormPath) => boolean;
   /** Fills in a value that the engineer has not given: it does not begin the form. */
   readonly prefill: (path: FormPath, value: unknown) => void;
   /** Answers with what another form says, which begins the form and does not change what the customer has signed. */

@@ -369,7 +369,7 @@ describe("A signed gas safety record", () => {
     expect(warnings()).toMatchObject([
       {
         severity: "warning",
-        message: expect.stringContaining("no longer says what the customer signed"),
+        message: expect.stringContaining("changed since the customer signed"),
       },
     ]);
     answer(session, "tenantPresent", "no");

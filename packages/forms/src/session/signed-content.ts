@@ -143,7 +143,7 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
 }
 
 const changedSinceSigned =
-  "This form no longer says what the customer signed. Ask for a new signature.";
+  "The form or the name has changed since the customer signed. Ask for a new signature.";
 
 /** What was signed, in a comparable form: as long as the signature is shown, and while the form hides it. */
 interface SignedAnswers {

@@ -151,7 +151,7 @@ export const strings = defineStrings({
         "Signed on a form of this visit. If another person signs here, change the name first.",
       again: "Sign again",
       removed:
-        "This form no longer says what the customer signed, so the signature was removed. Ask for a new signature.",
+        "The form or the name has changed since the customer signed, so the signature was removed. Ask for a new signature.",
     },
     nothing: "–",
     notAnswered: "Not answered",

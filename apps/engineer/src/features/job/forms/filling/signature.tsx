@@ -1,4 +1,4 @@
-import type { SignatureState } from "@fieldfare/forms";
+import type { FormPath, SignatureState } from "@fieldfare/forms";
 import { Button } from "../../../../ui/button.tsx";
 import { SignaturePad } from "../../../../ui/signature-pad.tsx";
 import { DescriptionList } from "../../../../ui/description-list.tsx";
@@ -6,6 +6,7 @@ import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
 import type { QuestionProps } from "./question-props.ts";
+import { useObservable } from "./use-observable.ts";
 
 const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
@@ -22,7 +23,7 @@ export function SignatureQuestion({ question, ...field }: QuestionProps<Signatur
     return (
       <SignatureFromOtherForm label={field.label} url={url} onSignAgain={() => answer(null)} />
     );
-  if (!field.disabled) return <SignaturePad {...field} value={url} onChange={answer} />;
+  if (!field.disabled) return <EditableSignature {...field} {...{ path, url }} onChange={answer} />;
   return url ? (
     <figure className={styles.question}>
       <figcaption className={styles.label}>{field.label}</figcaption>
@@ -30,6 +31,24 @@ export function SignatureQuestion({ question, ...field }: QuestionProps<Signatur
     </figure>
   ) : (
     <DescriptionList items={[[field.label, strings().notAnswered]]} />
+  );
+}
+
+/** The notice at the top of the page may be out of sight: what removed the customer's signature is said at its place too. */
+function EditableSignature(
+  props: Omit<QuestionProps, "question"> & {
+    path: FormPath;
+    url: string | null;
+    onChange: (drawn: string | null) => void;
+  },
+) {
+  const { path, url, error, ...field } = props;
+  const { session } = useFilling();
+  const { isSignatureRemoved } = useObservable(session);
+  const isRemoved = isSignatureRemoved && url === null && session.isCustomerSignature(path);
+  const text = strings().signature;
+  return (
+    <SignaturePad {...field} value={url} error={error ?? (isRemoved ? text.removed : undefined)} />
   );
 }
 
