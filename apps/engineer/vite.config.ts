@@ -92,7 +92,11 @@ for(const file of ${listNames(start)}.concat(navigator.serviceWorker?.controller
       order: "post",
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-        const styles = findStartChunks(chunks)
+        // The early screen needs those of a visit at once.
+        const styles = [
+          ...findStartChunks(chunks),
+          ...chunks.filter(({ name }) => name === "visit"),
+        ]
           .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
           .map((fileName) => `/${fileName}`)
           .filter((href) => !html.includes(href));

@@ -124,6 +124,24 @@ test("a reload shows home, and opens what was tapped first", async () => {
   await sam.seesScreen("Parts to Collect");
 });
 
+test("a list that was scrolled before the app is there stays where it is", async () => {
+  const { sam } = fixture;
+  const page = await openStored("/jobs");
+  await hold(page);
+  await page.reload();
+  await expect(earlyScreen(page).getByRole("button").filter({ hasText: address })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 300));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await release(page);
+  await expect(earlyScreen(page)).toHaveCount(0);
+  await expect(sam.button("Refresh jobs")).toBeVisible();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  // Cards that are higher than was estimated move the list by some pixels.
+  expect(Math.abs((await page.evaluate(() => scrollY)) - 300)).toBeLessThan(50);
+  await page.evaluate(() => scrollTo(0, 0));
+});
+
 test("a tap on a job that has changed opens nothing", async () => {
   const { sam } = fixture;
   const page = await openStored("/jobs");

@@ -38,6 +38,10 @@ export function showEarlyScreen(root: Element, markup: Promise<string | null>): 
   screen.id = earlyScreenId;
   root.before(screen);
   let tapped: HTMLElement | null = null;
+  let top = 0;
+  // The app scrolls a page to where it was left, which the engineer has scrolled since.
+  const follow = () => (top = scrollY);
+  addEventListener("scroll", follow);
   screen.addEventListener("click", (event) => {
     const control = event.target instanceof Element && event.target.closest("button, a");
     // A call and a map need no app.
@@ -51,7 +55,9 @@ export function showEarlyScreen(root: Element, markup: Promise<string | null>): 
     if (root.childElementCount === 0) return;
     observer.disconnect();
     const position = tapped && listAlike(screen, tapped).indexOf(tapped);
+    removeEventListener("scroll", follow);
     screen.remove();
+    if (top > 0) scrollTo(0, top);
     if (tapped && position !== null) repeatTap(root, tapped, position);
   });
   observer.observe(root, { subtree: true, childList: true });

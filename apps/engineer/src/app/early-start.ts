@@ -3,6 +3,13 @@ import { themeKey } from "../ui/theme-key.ts";
 import { showEarlyLock } from "./early-lock.ts";
 import { readEarlyScreen, showEarlyScreen } from "./early-screen.ts";
 
+// Before the browser draws anything.
+try {
+  const theme = localStorage.getItem(themeKey);
+  if (theme !== null) document.documentElement.dataset["theme"] = theme;
+} catch {
+  // A browser that blocks storage draws everything when the app is there.
+}
 const parsed = new Promise<unknown>((resolve) => {
   if (document.readyState === "loading")
     document.addEventListener("readystatechange", resolve, { once: true });
@@ -16,12 +23,5 @@ function draw(): void {
   const root = document.querySelector("#root");
   // The app is there already if the script was late.
   if (!root?.querySelector(".starting")) return;
-  try {
-    const theme = localStorage.getItem(themeKey);
-    if (theme !== null) document.documentElement.dataset["theme"] = theme;
-  } catch {
-    // A browser that blocks storage draws everything when the app is there.
-    return;
-  }
   if (!showEarlyLock()) showEarlyScreen(root, markup);
 }

@@ -52,13 +52,15 @@ export function keepEarlyScreen(device: Device): void {
 /** Returns the markup of the screen, null for one that must not be shown again as it is. */
 function readMarkup(): string | null {
   const root = document.getElementById("root");
+  const page = root?.querySelector("main")?.parentElement;
   const isScrolled = scrollY > 0;
-  if (!root || isScrolled || !paths.includes(location.pathname)) return null;
-  if (!root.querySelector("main") || root.querySelector(exceptions)) return null;
+  if (!page || isScrolled || !paths.includes(location.pathname)) return null;
+  if (root?.querySelector(exceptions)) return null;
   const copy = document.createElement("div");
-  copy.append(...root.cloneNode(true).childNodes);
-  // Alerts are drawn after the first screen, with styles that come with them.
-  copy.querySelector("header section")?.remove();
+  copy.append(page.cloneNode(true));
+  // What the app draws only after its first screen would go and come back.
+  for (const later of copy.querySelectorAll("header > :not(:first-child), [data-later]"))
+    later.remove();
   // The outbox is read again before anything is said of it.
   for (const { style } of copy.querySelectorAll<HTMLElement>("[data-state]"))
     style.visibility = "hidden";

@@ -17,11 +17,13 @@ export function MissingLists() {
     await synchronise(device, { requestedBy: "user" });
   };
   return (
-    <Banner tone="warn" title={text.title}>
-      <p>{text.text}</p>
-      <Button wide onClick={() => void load()}>
-        {text.load}
-      </Button>
-    </Banner>
+    <div data-later="">
+      <Banner tone="warn" title={text.title}>
+        <p>{text.text}</p>
+        <Button wide onClick={() => void load()}>
+          {text.load}
+        </Button>
+      </Banner>
+    </div>
   );
 }

@@ -22,23 +22,25 @@ export function StorageAlarmBanner(props: {
   };
   const urgent = isUrgent(alarms);
   return (
-    <Banner tone={urgent ? "danger" : "warn"} title={text.title(alarms)}>
-      <Stack>
-        {alarms.map((alarm) => (
-          <p key={alarm}>{text.alarm[alarm]}</p>
-        ))}
-        {isRefused && alarms.includes("not-persistent") && <p>{text.refused}</p>}
-        {alarms.includes("not-persistent") && (
-          <Button wide onClick={() => void requestPersistence()}>
-            {text.keep}
-          </Button>
-        )}
-        {(urgent || alarms.includes("one-copy")) && (
-          <ButtonLink to="/settings/rescue" wide>
-            {text.rescue}
-          </ButtonLink>
-        )}
-      </Stack>
-    </Banner>
+    <div data-later="">
+      <Banner tone={urgent ? "danger" : "warn"} title={text.title(alarms)}>
+        <Stack>
+          {alarms.map((alarm) => (
+            <p key={alarm}>{text.alarm[alarm]}</p>
+          ))}
+          {isRefused && alarms.includes("not-persistent") && <p>{text.refused}</p>}
+          {alarms.includes("not-persistent") && (
+            <Button wide onClick={() => void requestPersistence()}>
+              {text.keep}
+            </Button>
+          )}
+          {(urgent || alarms.includes("one-copy")) && (
+            <ButtonLink to="/settings/rescue" wide>
+              {text.rescue}
+            </ButtonLink>
+          )}
+        </Stack>
+      </Banner>
+    </div>
   );
 }

@@ -25,6 +25,7 @@ import { validateOnChange } from "../validation/validate-on-change.ts";
 import { choicesFor } from "../sources/choices.ts";
 import { type ClearedEntry, fillFromAppliance } from "./entry-appliance.ts";
 import { clearOtherCustomer, mergeRelatedForms } from "./related-forms.ts";
+import { warnOfMissingAppliances } from "./missing-appliances.ts";
 import type { Signing } from "./signed-content.ts";
 import { createStoredSignatures, withoutTakenOverSignature } from "./stored-signatures.ts";
 import { checkTypedText } from "../validation/typed-answers.ts";
@@ -147,6 +148,7 @@ export function openFormModel(
     },
     otherAppliance: onOtherAppliance,
   });
+  if (!isReadOnly) warnOfMissingAppliances(model, content, () => currentContext);
   clearOtherCustomer(model, content, () => currentContext, mayTakeOver);
   const current = () => readAnswers(model);
 

@@ -29,14 +29,25 @@ export function rowsWithNew(
   context: FormContext,
   isNew: (appliance: PropertyAppliance) => boolean,
 ): readonly unknown[] {
-  const key = idQuestion(questions(list(element.templateElements)));
-  if (element.panelsFrom !== "appliances" || key === null) return rows;
-  const known = new Set(rows.map((row) => (isRecord(row) ? row[key] : undefined)));
-  const added = appliancesFor(element, context)
-    .filter((appliance) => isNew(appliance) && !known.has(appliance.propertyAssetId))
+  const added = missingAppliances(element, rows, context)
+    .filter(isNew)
     .map((appliance) => buildRow(element, appliance, context));
   const { maxPanelCount } = element;
   return [...rows, ...added].slice(0, Math.max(rows.length, maxRows(maxPanelCount)));
+}
+
+/** Returns the property's appliances that belong into a list and have no entry in it. */
+export function missingAppliances(
+  element: Json,
+  rows: readonly unknown[],
+  context: FormContext,
+): readonly PropertyAppliance[] {
+  const key = idQuestion(questions(list(element.templateElements)));
+  if (element.panelsFrom !== "appliances" || key === null) return [];
+  const known = new Set(rows.map((row) => (isRecord(row) ? row[key] : undefined)));
+  return appliancesFor(element, context).filter(
+    ({ propertyAssetId }) => !known.has(propertyAssetId),
+  );
 }
 
 function maxRows(maxPanelCount: unknown): number {

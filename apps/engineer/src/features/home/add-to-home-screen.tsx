@@ -25,16 +25,18 @@ export function AddToHomeScreen() {
     setAskedAt(now);
   };
   return (
-    <Banner tone="warn" title={text.title}>
-      <Stack>
-        <p>{text.why}</p>
-        <HomeScreenSteps />
-        <p>{text.startsEmpty}</p>
-        {waiting > 0 && <p>{text.waiting(waiting)}</p>}
-        <Button wide onClick={postpone}>
-          {text.later}
-        </Button>
-      </Stack>
-    </Banner>
+    <div data-later="">
+      <Banner tone="warn" title={text.title}>
+        <Stack>
+          <p>{text.why}</p>
+          <HomeScreenSteps />
+          <p>{text.startsEmpty}</p>
+          {waiting > 0 && <p>{text.waiting(waiting)}</p>}
+          <Button wide onClick={postpone}>
+            {text.later}
+          </Button>
+        </Stack>
+      </Banner>
+    </div>
   );
 }
