@@ -250,6 +250,13 @@ test("the customer signs or opts out, and the signature survives a killed browse
   await page.getByRole("switch", { name: "The customer does not sign" }).uncheck();
   await page.getByLabel("Customer name").fill("Pat Example");
   await sam.sign("Customer signature");
+  // Another name is another person, who has not signed.
+  await name.fill("Somebody Else");
+  await expect(page.getByText(/^The name has changed since the customer signed/)).toBeVisible();
+  await sam.button("Next").click();
+  await sam.seesStep("Customer signature");
+  await name.fill("Pat Example");
+  await sam.sign("Customer signature");
   page = await killAndReopen("data:image/png");
   await sam.seesStep("Customer signature");
   await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");

@@ -8,6 +8,7 @@ import { startBackground } from "@fieldfare/device/browser";
 import { keepEarlyScreen } from "../phone/keep-early-screen.ts";
 import { watchFullStorage } from "../phone/full-storage.ts";
 import { followKeyboard } from "../ui/keyboard.ts";
+import { ignoreSecondTaps } from "../ui/second-taps.ts";
 import type { RoutePath } from "../ui/screen-address.ts";
 import { unlockScreen } from "./lazy-components.ts";
 import { screenRoutes } from "./routes.ts";
@@ -33,6 +34,7 @@ function whenUnlocked(device: Device, work: () => void): void {
 export function startIdleTasks(device: Device): void {
   watchFullStorage(device);
   followKeyboard();
+  ignoreSecondTaps();
   startBackground(device);
   keepEarlyScreen(device);
   const refreshSettings = async () => {

@@ -42,6 +42,16 @@ function SignatureFields({
   const isTakenOver =
     form.values.signature !== null && form.values.signature === customer?.signature;
   const name = form.field("customerName");
+  const typedName = form.values.customerName?.trim() ?? "";
+  const [signer, setSigner] = useState(form.values.signature === null ? "" : typedName);
+  const [isRemoved, setRemoved] = useState(false);
+  // The pad is drawn anew, empty, with each signature that is removed, and not while somebody signs.
+  const [removals, setRemovals] = useState(0);
+  const draw = (signature: string | null) => {
+    setSigner(signature === null ? "" : typedName);
+    setRemoved(false);
+    form.set("signature", signature);
+  };
   return (
     <>
       <TextField
@@ -53,26 +63,46 @@ function SignatureFields({
         onChange={(typed) => {
           name.onChange(typed);
           // A different name means a different person, who has not signed.
-          if (isTakenOver && typed.trim() !== customer?.name) form.set("signature", null);
+          const signedBy = isTakenOver ? customer?.name : signer;
+          if (form.values.signature === null || signedBy === "" || typed.trim() === signedBy)
+            return;
+          setRemoved(true);
+          setRemovals(removals + 1);
+          form.set("signature", null);
         }}
       />
       {isTakenOver && !form.values.optOut && <p>{text.takenOver}</p>}
       <Switch label={text.optOut} {...form.field("optOut")} />
-      {!form.values.optOut && <Signature key={String(isTakenOver)} form={form} />}
+      {!form.values.optOut && (
+        <Signature
+          key={`${isTakenOver} ${removals}`}
+          form={form}
+          isRemoved={isRemoved}
+          onDraw={draw}
+        />
+      )}
     </>
   );
 }
 
 /** Shows a signature that was given before as an image, because the pad itself always starts empty. */
-function Signature({ form }: { form: FormState<SignatureAnswers> }) {
+function Signature(props: {
+  form: FormState<SignatureAnswers>;
+  /** The name was changed after the signature had been drawn. */
+  isRemoved: boolean;
+  onDraw: (signature: string | null) => void;
+}) {
+  const { form, isRemoved, onDraw } = props;
   const text = strings().signature;
+  const field = form.field("signature");
   const [saved, setSaved] = useState(form.values.signature);
   if (saved === null)
     return (
       <SignaturePad
         label={text.pad}
-        {...form.field("signature")}
-        onChange={(signature) => form.set("signature", signature)}
+        {...field}
+        error={isRemoved ? text.removed : field.error}
+        onChange={onDraw}
       />
     );
   return (
@@ -83,7 +113,7 @@ function Signature({ form }: { form: FormState<SignatureAnswers> }) {
         icon="pencil"
         onClick={() => {
           setSaved(null);
-          form.set("signature", null);
+          onDraw(null);
         }}
       >
         {text.again}

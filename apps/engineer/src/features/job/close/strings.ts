@@ -76,6 +76,8 @@ export const strings = defineStrings({
       again: "Sign again",
       takenOver:
         "Signed on a form of this visit. If another person signs here, change the name first.",
+      removed:
+        "The name has changed since the customer signed, so the signature was removed. Ask for a new signature.",
     },
     signOff: {
       title: "Engineer sign-off",
