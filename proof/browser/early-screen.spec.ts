@@ -156,6 +156,21 @@ test("a tap on a job that has changed opens nothing", async () => {
   await sam.seesScreen(/^Job /);
 });
 
+test("a tap on the next job of home opens nothing if that is another one now", async () => {
+  const { sam } = fixture;
+  const page = await openStored("/");
+  await hold(page);
+  await page.reload();
+  const visit = earlyScreen(page).locator("section").first();
+  await visit.evaluate((element) => element.append("Another home"));
+  await visit.getByRole("button", { name: /^Open/ }).click();
+  await release(page);
+  await expect(earlyScreen(page)).toHaveCount(0);
+  await expect(sam.button(/^Open/)).toBeVisible();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await sam.seesScreen("Home");
+});
+
 test("another screen than the stored one shows nothing of it", async () => {
   const { phone, proxy, sam } = fixture;
   await openStored("/jobs");
@@ -198,6 +213,37 @@ test("a lock deletes the stored screen", async () => {
   await setHidden(page, false);
   await sam.unlock();
   await expect(sam.jobCard(address)).toBeVisible();
+});
+
+/** Runs in a page without the app: what the service worker stores when it learns that the office has locked the device, or unlocked it. */
+function setEnabled(enabled: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const writing = opening.result.transaction("setting", "readwrite");
+      const settings = writing.objectStore("setting");
+      const reading = settings.get(1);
+      reading.addEventListener("success", () => settings.put({ ...reading.result, enabled }));
+      writing.addEventListener("complete", () => {
+        opening.result.close();
+        resolve();
+      });
+    });
+  });
+}
+
+test("a device that the office has locked meanwhile shows nothing", async () => {
+  const { proxy } = fixture;
+  const page = await openStored("/jobs");
+  await page.goto(`${proxy.url}/icons/fieldfare.svg`);
+  await page.evaluate(setEnabled, false);
+  await sawEarlyScreen(page);
+  await page.goto(`${proxy.url}/jobs`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await sawEarlyScreen(page)).toBe(false);
+  await page.goto(`${proxy.url}/icons/fieldfare.svg`);
+  await page.evaluate(setEnabled, true);
 });
 
 test("a scrolled list is not stored", async () => {

@@ -1,9 +1,8 @@
-import { openText, readKeyOfStart } from "@fieldfare/device/early";
+import { earlyScreenKey, openText, readKeyOfStart } from "@fieldfare/device/early";
 import {
   describeContext,
   earlyScreenEvent,
   earlyScreenId,
-  earlyScreenKey,
   listAlike,
 } from "../phone/early-screen.ts";
 
@@ -49,7 +48,8 @@ export function showEarlyScreen(root: Element, markup: Promise<string | null>): 
     event.preventDefault();
     if (tapped || !listAlike(screen, control).includes(control)) return;
     tapped = control;
-    control.ariaBusy = "true";
+    // Older browsers do not reflect the property.
+    control.setAttribute("aria-busy", "true");
   });
   const observer = new MutationObserver(() => {
     if (root.childElementCount === 0) return;
@@ -62,8 +62,11 @@ export function showEarlyScreen(root: Element, markup: Promise<string | null>): 
   });
   observer.observe(root, { subtree: true, childList: true });
   void markup.then((text) => {
-    if (text === null) screen.remove();
-    else if (screen.isConnected) fill(screen, text);
+    if (text === null) {
+      observer.disconnect();
+      removeEventListener("scroll", follow);
+      screen.remove();
+    } else if (screen.isConnected) fill(screen, text);
     screen.dispatchEvent(new Event(earlyScreenEvent));
   });
 }

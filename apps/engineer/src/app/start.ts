@@ -20,7 +20,8 @@ const firstScreens: Readonly<Partial<Record<string, LoadScreen>>> = {
 const isInstalled = Boolean(navigator.serviceWorker?.controller);
 const loadScreen = isInstalled ? firstScreens[location.pathname] : undefined;
 // The early lock or screen is shown first: nobody taps faster than the app is loaded.
-const early = document.querySelector("body > [id^=early]");
+const earlyPlace = "body > [id^=early]";
+const early = document.querySelector(earlyPlace);
 if (early) void nextFrame(early).then(load);
 else load();
 
@@ -31,7 +32,7 @@ function load(): void {
     ({ start }) => start(hint),
     (error: unknown) => {
       // Nothing would answer what is entered there.
-      early?.remove();
+      document.querySelector(earlyPlace)?.remove();
       throw error;
     },
   );

@@ -9,7 +9,7 @@ export const readBuildName = () =>
 
 /** Returns what a screen reader says of a button or link: the same before the app and in it. */
 export function readName(control: Element): string {
-  return control.ariaLabel ?? control.textContent;
+  return control.getAttribute("aria-label") ?? control.textContent;
 }
 
 /** Whether the early lock is still shown: a lock without a field must not cover it. */

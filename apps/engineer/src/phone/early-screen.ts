@@ -3,9 +3,6 @@ import { readBuildName, readName } from "./early-lock-handover.ts";
 /** The screen that the page draws before the app (`app/early-screen.ts`). */
 export const earlyScreenId = "early-screen";
 
-/** In `localStorage`: the engineer's id and the sealed markup of the screen that was shown when the app was hidden. */
-export const earlyScreenKey = "fieldfare.screen";
-
 /** Dispatched on the early screen when it is drawn, or when it is clear that it is not. */
 export const earlyScreenEvent = "decided";
 
@@ -20,13 +17,21 @@ const tapAreas = "main, footer, header > :first-child";
 
 const controls = "button, a";
 
-/** Returns the buttons and links that a tap can be repeated on and that have the same name, in their order. */
+/**
+ * Returns the buttons and links that a tap can be repeated on and that have the same name in the same card, in their order. The button
+ * that opens the next job has the same name for each job; its card names the home.
+ */
 export function listAlike(screen: Element, control: Element): readonly HTMLElement[] {
   return [...screen.querySelectorAll<HTMLElement>(controls)].filter(
     (each) =>
       each.tagName === control.tagName &&
       readName(each) === readName(control) &&
+      readCard(each) === readCard(control) &&
       each.closest(tapAreas) !== null &&
       each.closest("[inert]") === null,
   );
+}
+
+function readCard(control: Element): string | undefined {
+  return control.closest("section")?.textContent;
 }

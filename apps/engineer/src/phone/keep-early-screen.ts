@@ -1,11 +1,16 @@
 import { type Device, sealText } from "@fieldfare/device";
-import { describeContext, earlyScreenKey } from "./early-screen.ts";
+import { earlyScreenKey } from "@fieldfare/device/early";
+import { describeContext } from "./early-screen.ts";
 
 /** The screens on which nothing is typed and that the app is opened on most. */
 const paths = ["/", "/jobs"];
 
-/** What such a screen shows where it is not itself: a question, a lock, a signature, a text, rows that are being read. */
-const exceptions = "dialog[open], [inert], main :is(input, textarea, canvas, [role=status])";
+/** What such a screen shows where it is not itself: a question, a lock, a signature, a text, rows that are being read, work that runs. */
+const exceptions =
+  "dialog[open], [inert], footer [aria-disabled], main :is(input, textarea, canvas, progress, [role=status], [aria-disabled])";
+
+/** Milliseconds in which the changes of a hidden screen are stored together. */
+const storeAfterMs = 1_000;
 
 /**
  * Stores the screen that is shown when the app is hidden, sealed, so that the next start can show it at once
@@ -14,8 +19,14 @@ const exceptions = "dialog[open], [inert], main :is(input, textarea, canvas, [ro
 export function keepEarlyScreen(device: Device): void {
   // A page that is ending may name others.
   const { languages } = navigator;
-  const store = () => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const remove = () => {
+    clearTimeout(timer);
+    timer = undefined;
     localStorage.removeItem(earlyScreenKey);
+  };
+  const store = () => {
+    remove();
     const markup = readMarkup();
     const { engineer } = device;
     const key = engineer?.sealing?.dataKey;
@@ -27,7 +38,10 @@ export function keepEarlyScreen(device: Device): void {
       // Without space the next start draws the screen when the app is there.
     }
   };
-  const observer = new MutationObserver(store);
+  const observer = new MutationObserver(() => {
+    remove();
+    timer = setTimeout(store, storeAfterMs);
+  });
   const follow = () => {
     store();
     observer.observe(document.body, {
@@ -39,13 +53,15 @@ export function keepEarlyScreen(device: Device): void {
   };
   const forget = () => {
     observer.disconnect();
-    localStorage.removeItem(earlyScreenKey);
+    remove();
   };
   forget();
   document.addEventListener("visibilitychange", () =>
     document.visibilityState === "hidden" ? follow() : forget(),
   );
-  addEventListener("pagehide", store);
+  addEventListener("pagehide", () => {
+    if (timer !== undefined || document.visibilityState === "visible") store();
+  });
   addEventListener("pageshow", forget);
 }
 

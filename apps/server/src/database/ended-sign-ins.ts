@@ -3,7 +3,7 @@ export function hasEndedSql(row: string): string {
   return `${row}.revoked_on is not null`;
 }
 
-/** SQL: the same of the sign-in with this id. One that is unknown, as after a restored backup, has not been ended. */
+/** SQL: whether the sign-in with this id has been ended. One that is unknown, as after a restored backup, has not been. */
 export function isEndedSql(familyId: string): string {
   return `exists (select from token_family f where f.family_id = ${familyId} and ${hasEndedSql("f")})`;
 }

@@ -2,6 +2,7 @@
 import { defaultLockAfterMinutes, readField } from "@fieldfare/domain";
 import { fromBase64 } from "../base64.ts";
 import { userKey } from "./current-user.ts";
+export { earlyScreenKey } from "./early-screen-key.ts";
 import { readHeldKey } from "./held-keys.ts";
 import { engineerDatabaseName } from "../database/database-names.ts";
 import { awaitRequest, openNativeDatabase } from "../database/native-database.ts";
@@ -11,15 +12,21 @@ import { ivLength } from "../session/seal-text.ts";
 
 /**
  * Returns the data key of an engineer if this start asks for no PIN: in a tab that is still unlocked, or where the operator
- * wants no lock. Null in every other case.
+ * wants no lock. Null in every other case, also on a device that the office has locked.
  */
 export async function readKeyOfStart(ownerId: string): Promise<Uint8Array<ArrayBuffer> | null> {
   if (localStorage.getItem(userKey) !== ownerId) return null;
   const minutes = readLockAfterMinutes();
-  if (minutes === null) return readStoredKey(ownerId);
-  return readUnlockedId(sessionStorage, localStorage, Date.now(), minutes) === ownerId
-    ? readHeldKey(ownerId)
-    : null;
+  const isUnlocked =
+    minutes === null ||
+    readUnlockedId(sessionStorage, localStorage, Date.now(), minutes) === ownerId;
+  if (!isUnlocked) return null;
+  const { setting, key } = await readStored(ownerId);
+  // The service worker learns of a lock too, and cannot delete what pages have stored.
+  if (readField(setting, "enabled") !== true || !readField(setting, "installationDate"))
+    return null;
+  if (minutes !== null) return readHeldKey(ownerId);
+  return key instanceof ArrayBuffer ? new Uint8Array(key) : null;
 }
 
 /** Returns a text that `sealText` has sealed for the same context. Throws for anything else. */
@@ -39,20 +46,24 @@ export async function openText(
   return new TextDecoder().decode(text);
 }
 
-/** The app parses the stored settings as a whole. A start that cannot do that asks for the PIN. */
+/** Settings that the app would refuse as a whole count here by this one value. */
 function readLockAfterMinutes(): number | null {
   const stored: unknown = JSON.parse(localStorage.getItem(clientSettingsKey) ?? "null");
   const minutes = readField(stored, "lockAfterMinutes");
   return minutes === null || typeof minutes === "number" ? minutes : defaultLockAfterMinutes;
 }
 
-async function readStoredKey(ownerId: string): Promise<Uint8Array<ArrayBuffer> | null> {
+/** Reads the engineer's settings of this device, and the data key if it is stored. */
+async function readStored(ownerId: string): Promise<{ setting?: unknown; key?: unknown }> {
   const database = await openNativeDatabase(indexedDB, engineerDatabaseName(ownerId));
-  if (!database) return null;
+  if (!database) return {};
   try {
-    const keys = database.transaction("sealKey").objectStore("sealKey");
-    const key = readField(await awaitRequest<unknown>(keys.get("data")), "key");
-    return key instanceof ArrayBuffer ? new Uint8Array(key) : null;
+    const reading = database.transaction(["setting", "sealKey"]);
+    const [setting, row] = await Promise.all([
+      awaitRequest<unknown>(reading.objectStore("setting").get(1)),
+      awaitRequest<unknown>(reading.objectStore("sealKey").get("data")),
+    ]);
+    return { setting, key: readField(row, "key") };
   } finally {
     database.close();
   }

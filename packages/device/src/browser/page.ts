@@ -22,6 +22,7 @@ import type {
 } from "../ports.ts";
 import { rememberedEmail, rememberEmail } from "../session/session.ts";
 import { userKey } from "./current-user.ts";
+import { earlyScreenKey } from "./early-screen-key.ts";
 import { holdInTab } from "./held-keys.ts";
 import { abortWhenLeft, watchPageCache } from "./page-cache.ts";
 import { browserPorts, hasJournal } from "./ports.ts";
@@ -144,6 +145,7 @@ async function forgetEngineer({
 }: ForgottenEngineer): Promise<boolean> {
   const isUser = localStorage.getItem(userKey) === ownerId;
   if (isUser) localStorage.removeItem(userKey);
+  localStorage.removeItem(earlyScreenKey);
   const email = rememberedEmail();
   const isRemembered = email !== null && !otherEmails.includes(email.toLowerCase());
   if (isRemembered) rememberEmail(null);
