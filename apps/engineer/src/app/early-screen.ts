@@ -29,8 +29,8 @@ export async function readEarlyScreen(parsed: Promise<unknown>): Promise<string 
 }
 
 /**
- * Shows the engineer's screen as it was, until the app has drawn it anew, and repeats there what was tapped meanwhile. `screen` is
- * the place above `root` that the page has made for it.
+ * Shows the engineer's screen as it was above `root`, until the app has drawn something there, and repeats in the app what was tapped
+ * meanwhile. `markup` is null where no screen may be shown.
  */
 export function showEarlyScreen(root: Element, markup: Promise<string | null>): void {
   const screen = document.createElement("div");
@@ -53,22 +53,23 @@ export function showEarlyScreen(root: Element, markup: Promise<string | null>): 
   });
   const observer = new MutationObserver(() => {
     if (root.childElementCount === 0) return;
-    observer.disconnect();
     const position = tapped && listAlike(screen, tapped).indexOf(tapped);
-    removeEventListener("scroll", follow);
-    screen.remove();
+    end();
     if (top > 0) scrollTo(0, top);
     if (tapped && position !== null) repeatTap(root, tapped, position);
   });
   observer.observe(root, { subtree: true, childList: true });
   void markup.then((text) => {
-    if (text === null) {
-      observer.disconnect();
-      removeEventListener("scroll", follow);
-      screen.remove();
-    } else if (screen.isConnected) fill(screen, text);
+    if (text === null) end();
+    else if (screen.isConnected) fill(screen, text);
     screen.dispatchEvent(new Event(earlyScreenEvent));
   });
+
+  function end() {
+    observer.disconnect();
+    removeEventListener("scroll", follow);
+    screen.remove();
+  }
 }
 
 function fill(screen: Element, markup: string): void {

@@ -18,6 +18,13 @@ async function startBehind(trustProxy: ServerConfig["trustProxy"]): Promise<Fast
   return app;
 }
 
+/** Starts a server behind one proxy. Returns a function that requests from an address, and returns the status. */
+async function startPinged(requestsPerMinute: number) {
+  const app = await server.startAnother({ trustProxy: 1, requestsPerMinute });
+  return async (address: string) =>
+    (await app.inject({ url: "/api/health", headers: { "x-forwarded-for": address } })).statusCode;
+}
+
 const networks = ["10.0.0.0/8", "127.0.0.1"];
 const long = "w".repeat(101);
 
@@ -129,10 +136,7 @@ describe("Addresses of IPv6 with the same first 64 bits", () => {
   });
 
   it("count as one for requests", async () => {
-    const app = await server.startAnother({ trustProxy: 1, requestsPerMinute: 2 });
-    const ping = async (address: string) =>
-      (await app.inject({ url: "/api/health", headers: { "x-forwarded-for": address } }))
-        .statusCode;
+    const ping = await startPinged(2);
     expect(await ping("2001:db8::1")).toBe(200);
     expect(await ping("2001:db8:0:0:1::1")).toBe(200);
     expect(await ping("2001:db8::2")).toBe(429);
@@ -140,10 +144,7 @@ describe("Addresses of IPv6 with the same first 64 bits", () => {
   });
 
   it("do not count as one for requests if a translator has put addresses of IPv4 into them", async () => {
-    const app = await server.startAnother({ trustProxy: 1, requestsPerMinute: 1 });
-    const ping = async (address: string) =>
-      (await app.inject({ url: "/api/health", headers: { "x-forwarded-for": address } }))
-        .statusCode;
+    const ping = await startPinged(1);
     expect(await ping("64:ff9b::198.51.100.1")).toBe(200);
     expect(await ping("64:ff9b::198.51.100.2")).toBe(200);
     expect(await ping("198.51.100.1")).toBe(429);

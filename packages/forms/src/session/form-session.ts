@@ -28,6 +28,7 @@ import { isAboutRemoved, isApplianceId, listRemovedEntries } from "./removed-ent
 import { createDeferredWork, immediateScheduler } from "./scheduler.ts";
 import type { FormSession, FormState, SessionChange, SessionOptions } from "./session-interface.ts";
 import { createSignedContent } from "./signed-content.ts";
+import { isShown } from "./stored-signatures.ts";
 import { createTypedTexts } from "./typing.ts";
 
 const prepareAfterMs = 250;
@@ -337,7 +338,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       const left = leftAt && findQuestionAt(model, leftAt);
       const around = leftAt && findContainerAt(model, leftAt.slice(0, -1));
       if (!left || !around) return null;
-      const shown = around.questions.filter((one) => one.isVisible && one.isParentVisible);
+      const shown = around.questions.filter(isShown);
       return (shown[shown.indexOf(left) + 1] ?? left).id;
     },
 

@@ -3,7 +3,7 @@ import { CustomError, type Question, type SurveyModel } from "survey-core";
 import { type Answers, type Json, list, listElements } from "../definition/definition.ts";
 import { findQuestion } from "../library/survey-adapter.ts";
 import { factName, questions } from "../sources/initial-answers.ts";
-import { isForCustomer } from "./stored-signatures.ts";
+import { isForCustomer, isShown } from "./stored-signatures.ts";
 
 /**
  * `open`: nobody has signed on this form yet, so it may take over the customer's signature from another form of the visit.
@@ -50,7 +50,10 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
   );
   const { signers, conditional } = findSignatureBlock(elements, signatureElements);
   const readContent = (answers: Answers, areHidden: boolean): string => {
-    const left = conditional.filter((name) => areHidden || !isShown(findQuestion(model, name)));
+    const left = conditional.filter((name) => {
+      const question = findQuestion(model, name);
+      return areHidden || !question || !isShown(question);
+    });
     return JSON.stringify(listContent(elements, answers, new Set([...signers, ...left])));
   };
   const readSigned = (answers: Answers): SignedAnswers => ({
@@ -149,10 +152,6 @@ const changedSinceSigned =
 interface SignedAnswers {
   readonly shown: string;
   readonly hidden: string;
-}
-
-function isShown(question: Question | null): boolean {
-  return question !== null && question.isVisible && question.isParentVisible;
 }
 
 /**

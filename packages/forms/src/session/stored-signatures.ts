@@ -20,12 +20,17 @@ export function createStoredSignatures(
     if (!context) return;
     for (const question of shown) {
       if (question.getType() !== "signaturepad" || filledIn.has(question)) continue;
-      if (!question.isVisible || !question.isParentVisible) continue;
+      if (!isShown(question)) continue;
       if (isForCustomer(describe(question)) && !mayTakeOver()) continue;
       filledIn.add(question);
       if (question.isEmpty()) fillInSignature(model, question, context);
     }
   };
+}
+
+/** Whether the form shows the question now. */
+export function isShown({ isVisible, isParentVisible }: Question): boolean {
+  return isVisible && isParentVisible;
 }
 
 function fillInSignature(model: SurveyModel, question: Question, context: FormContext) {

@@ -45,7 +45,7 @@ function SignatureFields({
   const typedName = form.values.customerName?.trim() ?? "";
   const [signer, setSigner] = useState(form.values.signature === null ? "" : typedName);
   const [isRemoved, setRemoved] = useState(false);
-  // The pad is drawn anew, empty, with each signature that is removed, and not while somebody signs.
+  // Each signature that is removed makes another, empty pad. While somebody signs it stays the same.
   const [removals, setRemovals] = useState(0);
   const draw = (signature: string | null) => {
     setSigner(signature === null ? "" : typedName);
