@@ -222,13 +222,14 @@ export async function readAppliances(
   propertyId: string,
   jobId?: string,
 ): Promise<PropertyAppliance[]> {
-  const jobs = await readJobsAt(device, propertyId);
-  if (jobs.length === 0) return [];
+  if ((await readOwner(device)) === null) return [];
   const rows = await device.database.propertyAppliance
     .where("propertyId")
     .equals(propertyId)
     .sortBy("createdOn");
-  return jobId === undefined ? rows : hideScrappedBefore(rows, jobs, jobId);
+  // Only a scrapped appliance needs the other jobs: reading all of them takes long.
+  if (jobId === undefined || !rows.some(({ scrapped }) => scrapped)) return rows;
+  return hideScrappedBefore(rows, await readJobsAt(device, propertyId), jobId);
 }
 
 /** True when the last change of an appliance was made in this job on this phone. */
@@ -262,9 +263,9 @@ export function hideScrappedBefore(
   );
 }
 
-/** Reads the contacts of a property. Empty unless the engineer has a job there. */
+/** Reads the contacts of a property on the engineer's phone. Empty when nobody is signed in. */
 export async function readTenants(device: Device, propertyId: string): Promise<PropertyTenant[]> {
-  if (!(await isOwnProperty(device, propertyId))) return [];
+  if ((await readOwner(device)) === null) return [];
   return device.database.propertyTenant.where("propertyId").equals(propertyId).toArray();
 }
 
@@ -285,11 +286,6 @@ export async function readImages(
 export async function readOwnJob(device: Device, jobId: string): Promise<JobRow | undefined> {
   const [ownerId, job] = await Promise.all([readOwner(device), device.engineer?.job.get(jobId)]);
   return ownerId === null ? undefined : job;
-}
-
-/** True for a property where the signed-in engineer has a job. */
-async function isOwnProperty(device: Device, propertyId: string): Promise<boolean> {
-  return (await readJobsAt(device, propertyId)).length > 0;
 }
 
 /** Reads the engineer's own jobs at a property. */
