@@ -204,11 +204,11 @@ async function collectSubForms(
   form: FormDefinition,
   collected: Map<string, FormDefinition>,
 ): Promise<void> {
-  for (const id of findSubFormIds(form.definition.content)) {
-    if (collected.has(id)) continue;
-    const subForm = await findReference(device, "CustomForm", id);
-    if (!subForm) continue;
-    collected.set(id, subForm);
+  const ids = new Set(findSubFormIds(form.definition.content).filter((id) => !collected.has(id)));
+  const subForms = await Promise.all([...ids].map((id) => findReference(device, "CustomForm", id)));
+  for (const subForm of subForms) {
+    if (!subForm || collected.has(subForm.customFormId)) continue;
+    collected.set(subForm.customFormId, subForm);
     await collectSubForms(device, subForm, collected);
   }
 }

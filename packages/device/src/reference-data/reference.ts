@@ -37,13 +37,11 @@ export async function findReference<T extends SyncedType>(
   id: ReferenceId,
 ): Promise<DataRow<T> | undefined> {
   const { shared: database } = device;
-  const overlay = await readOverlay(database, type);
+  const table = blockTable(database, type);
+  const [overlay, block] = await database.transaction("r", [table, database.referenceOverlay], () =>
+    Promise.all([readOverlay(database, type), table.where(":id").belowOrEqual(id).last()]),
+  );
   if (overlay.has(id)) return toDataRows(type, [overlay.get(id)])[0];
-  const block: BlockRow | undefined = await database
-    .table(dataSetTables[type])
-    .where(":id")
-    .belowOrEqual(id)
-    .last();
   const rows = block ? parseRows(database, block) : [];
   return toDataRows(type, [rows.find((row) => rowId(type, row) === id)])[0];
 }
