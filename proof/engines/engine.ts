@@ -4,6 +4,8 @@ export interface Engine {
   /** As the browser names itself in its user agent. */
   readonly version: () => Promise<string>;
   open(url: string): Promise<void>;
+  /** Opens another tab, with the same profile. What is done with the engine is still done in the first one. */
+  openTab(url: string): Promise<Tab>;
   /** Runs a function in the page and returns what it resolves to. The arguments and the answer are JSON. */
   run<Args extends readonly unknown[], Answer>(
     script: (...args: Args) => Answer,
@@ -25,6 +27,12 @@ export interface Engine {
   start(): Promise<void>;
   /** Ends the browser and deletes its profile. */
   remove(): Promise<void>;
+}
+
+/** A tab next to the first one. */
+interface Tab {
+  readonly run: Engine["run"];
+  close(): Promise<void>;
 }
 
 export type EngineName = "Firefox" | "WebKit";

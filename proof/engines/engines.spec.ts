@@ -106,6 +106,25 @@ for (const { name, email, prepare } of candidates)
       await visit.waitUntilReady();
     });
 
+    test("a start without a PIN shows the list before the app, and opens the job that was tapped there", async () => {
+      const { hand } = visit;
+      const card = { role: "button", name: new RegExp(address) } as const;
+      await visit.open("/jobs");
+      await hand.sees(card);
+      await visit.hide();
+      // A page without the app, which leaves the jobs alone.
+      const icon = `${proxy.localUrl}/icons/fieldfare.svg`;
+      await engine.open(icon);
+      const other = await engine.openTab(icon);
+      await other.run(holdJobs);
+      await visit.open("/jobs");
+      await hand.tap(card);
+      expect(await engine.run(hasOnlyEarlyScreen)).toBe(true);
+      await other.close();
+      await visit.seesScreen(/^Job \(/);
+      await visit.open("/");
+    });
+
     test("offline a job is started; the killed browser keeps a note that was half typed", async () => {
       const { hand } = visit;
       proxy.inject(() => ({ kind: "lost" }));
@@ -242,3 +261,27 @@ test("in Firefox the board of the day is live, its list moves a job, and so does
     await engine.remove();
   }
 });
+
+/** Runs in a tab next to the app: nothing else reads the engineer's jobs until that tab is closed. */
+async function holdJobs(): Promise<void> {
+  const opening = indexedDB.open(`fieldfare-${localStorage.getItem("fieldfare.user")}`);
+  await new Promise((resolve) => opening.addEventListener("success", resolve));
+  const jobs = opening.result.transaction("job", "readwrite").objectStore("job");
+  // A transaction goes on for as long as it gets requests.
+  await new Promise<void>((resolve) => {
+    const read = () =>
+      jobs.count().addEventListener("success", () => {
+        resolve();
+        read();
+      });
+    read();
+  });
+}
+
+/** Runs in the page: whether there is a screen before the app, which has taken a tap, and none of the app. */
+function hasOnlyEarlyScreen(): boolean {
+  return (
+    document.querySelector("#early-screen main [aria-busy=true]") !== null &&
+    document.querySelector("#root main") === null
+  );
+}

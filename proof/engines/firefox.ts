@@ -81,13 +81,17 @@ const answer = z.object({
   error: z.optional(z.string()),
   message: z.optional(z.string()),
 });
-const tree = z.object({ contexts: z.array(z.object({ context: z.string() })) });
+const created = z.object({ context: z.string() });
+const tree = z.object({ contexts: z.array(created) });
 const evaluation = z.object({
   result: z.optional(
     z.object({ value: z.optional(z.unknown()), sharedId: z.optional(z.string()) }),
   ),
   exceptionDetails: z.optional(z.object({ text: z.string() })),
 });
+
+/** What Firefox says where two addresses are opened at the same time. */
+const interrupted = /NS_BINDING_ABORTED|A new navigation interrupted/;
 
 interface FirefoxOptions {
   /** The size of the window; that of a phone otherwise. */
@@ -119,8 +123,12 @@ async function startFirefox(
   const send = (method: string, parameters: object) =>
     current().connection.send(method, { ...parameters, context: current().context });
 
-  const call = async (functionDeclaration: string, args: readonly unknown[] = []) => {
-    const { connection, context } = current();
+  const call = async (
+    functionDeclaration: string,
+    args: readonly unknown[] = [],
+    { context }: { readonly context: string } = current(),
+  ) => {
+    const { connection } = current();
     const { exceptionDetails, result } = evaluation.parse(
       await connection.send("script.callFunction", {
         functionDeclaration,
@@ -168,7 +176,18 @@ async function startFirefox(
   return {
     name: "Firefox",
     version: async () => String(await readJson("() => navigator.userAgent")),
-    open: async (url) => void (await send("browsingContext.navigate", { url, wait: "complete" })),
+    open: navigate,
+    async openTab(url) {
+      const { connection } = current();
+      const tab = created.parse(
+        await connection.send("browsingContext.create", { type: "tab", background: true }),
+      );
+      await connection.send("browsingContext.navigate", { ...tab, url, wait: "complete" });
+      return {
+        run: (script, ...args) => readJson(script.toString(), args, tab) as never,
+        close: async () => void (await connection.send("browsingContext.close", tab)),
+      };
+    },
     run: (script, ...args) => readJson(script.toString(), args) as never,
     load: async (library) => void (await call(`() => {${library}}`)),
     drag: async (points) =>
@@ -193,10 +212,27 @@ async function startFirefox(
     },
   };
 
-  async function readJson(script: string, args: readonly unknown[] = []): Promise<unknown> {
+  async function navigate(url: string): Promise<void> {
+    for (;;) {
+      try {
+        await send("browsingContext.navigate", { url, wait: "complete" });
+        return;
+      } catch (error) {
+        // The page itself was opening another address. It has begun to, so this one is opened after it.
+        if (!(error instanceof Error && interrupted.test(error.message))) throw error;
+      }
+    }
+  }
+
+  async function readJson(
+    script: string,
+    args: readonly unknown[] = [],
+    tab: { readonly context: string } = current(),
+  ): Promise<unknown> {
     const result = await call(
       `async (...args) => JSON.stringify((await (${script})(...args.map((arg) => JSON.parse(arg)))) ?? null)`,
       args,
+      tab,
     );
     return JSON.parse(String(result?.value));
   }

@@ -202,7 +202,10 @@ async function look(text: string): Promise<Found | null | "no-library"> {
 }
 
 /** Runs in the page. In a new page nothing was looked at. */
-function wasTapped(): boolean {
+async function wasTapped(): Promise<boolean> {
+  // WebKit may say that the mouse was released before the page has handled the click.
+  if (globalThis.isTapped === false)
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return globalThis.isTapped ?? true;
 }
 

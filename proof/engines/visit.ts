@@ -93,6 +93,10 @@ export function createVisit(engine: Engine, url: string) {
       await tap(button(new RegExp(address)));
       await seesScreen(/^Job \(/);
     },
+    /** Hides the app, which shows home or the list of jobs, until the page stores that screen for its next start. */
+    async hide() {
+      await expect.poll(() => engine.run(hideApp)).toBe(true);
+    },
     /** Takes the next step of the job and waits until it is saved. */
     async step(label: keyof typeof statusAfterStep) {
       await tap(button(label));
@@ -189,6 +193,17 @@ const alarmAnswers = [
 /** Runs in the page. */
 function isControlled(): boolean {
   return navigator.serviceWorker.controller !== null;
+}
+
+/** Runs in the page: tells it that it is hidden. Returns whether it has stored its screen; if not, it is shown again. */
+function hideApp(): boolean {
+  scrollTo(0, 0);
+  Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
+  document.dispatchEvent(new Event("visibilitychange"));
+  if (localStorage.getItem("fieldfare.screen") !== null) return true;
+  Reflect.deleteProperty(document, "visibilityState");
+  document.dispatchEvent(new Event("visibilitychange"));
+  return false;
 }
 
 /** Runs in the page, once `readStoredRows` is defined: the drafts of the engineer as JSON. */

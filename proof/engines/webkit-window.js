@@ -35,6 +35,8 @@ context.connect("automation-started", (_context, session) => {
     });
     const window = new Gtk.Window({ decorated: false, default_width: 390, default_height: 844 });
     window.add(view);
+    // The page of a closed tab ends with its window.
+    view.connect("close", () => window.destroy());
     window.show_all();
     return view;
   });

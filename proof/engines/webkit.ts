@@ -96,6 +96,7 @@ async function makeRelative(program: string, path: string): Promise<void> {
 }
 
 const created = z.object({ sessionId: z.string() });
+const opened = z.object({ handle: z.string() });
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 const element = z.object({ [elementKey]: z.string() });
 
@@ -133,12 +134,16 @@ async function startWebKit(root: string, { likeSafari }: WebKitOptions): Promise
   const { screen, display } = await startScreen(cwd, env);
 
   let running: { driver: ChildProcess; url: string } | undefined;
-  const send = async (path: string, body?: object): Promise<unknown> => {
+  const send = async (path: string, body?: object, method?: string): Promise<unknown> => {
     if (!running) throw new Error("WebKit is not running");
-    return request(`${running.url}${path}`, body);
+    return request(`${running.url}${path}`, body, method);
   };
   const execute = (text: string, args: readonly unknown[] = []) =>
     send("/execute/sync", { script: text, args });
+  const run: Engine["run"] = async (script, ...args) => {
+    const text = `return Promise.resolve((${script.toString()})(...arguments)).then((answer) => JSON.stringify(answer ?? null))`;
+    return JSON.parse(String(await execute(text, args))) as never;
+  };
 
   const start = async () => {
     const port = await findFreePort();
@@ -169,10 +174,25 @@ async function startWebKit(root: string, { likeSafari }: WebKitOptions): Promise
     name: "WebKit",
     version: async () => String(await execute("return navigator.userAgent")),
     open: async (url) => void (await send("/url", { url })),
-    run: async (script, ...args) => {
-      const text = `return Promise.resolve((${script.toString()})(...arguments)).then((answer) => JSON.stringify(answer ?? null))`;
-      return JSON.parse(String(await execute(text, args))) as never;
+    async openTab(url) {
+      const first = z.string().parse(await send("/window"));
+      const { handle } = opened.parse(await send("/window/new", { type: "tab" }));
+      /** Everything that is sent goes to the chosen tab. */
+      const inTab = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+        await send("/window", { handle });
+        try {
+          return await work();
+        } finally {
+          await send("/window", { handle: first });
+        }
+      };
+      await inTab(() => send("/url", { url }));
+      return {
+        run: (script, ...args) => inTab(() => run(script, ...args)),
+        close: async () => void (await inTab(() => send("/window", undefined, "DELETE"))),
+      };
     },
+    run,
     load: async (library) => void (await execute(library)),
     drag: async (points) => void (await send("/actions", { actions: actions.drag(points) })),
     type: async (text) => void (await send("/actions", { actions: actions.type(text) })),
@@ -182,10 +202,7 @@ async function startWebKit(root: string, { likeSafari }: WebKitOptions): Promise
       );
       await send(`/element/${found[elementKey]}/value`, { text: paths.join("\n") });
     },
-    capture: async () => {
-      if (!running) throw new Error("WebKit is not running");
-      return Buffer.from(String(await request(`${running.url}/screenshot`)), "base64");
-    },
+    capture: async () => Buffer.from(String(await send("/screenshot")), "base64"),
     kill,
     start,
     async remove() {
@@ -222,9 +239,14 @@ async function startScreen(
 const reply = z.object({ value: z.unknown() });
 const failure = z.object({ error: z.string(), message: z.string() });
 
-async function request(url: string, body?: object): Promise<unknown> {
+async function request(
+  url: string,
+  body?: object,
+  method = body ? "POST" : "GET",
+): Promise<unknown> {
   const response = await fetch(url, {
-    ...(body && { method: "POST", body: JSON.stringify(body) }),
+    method,
+    ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(120_000),
   });
   const { value } = reply.parse(await response.json());
