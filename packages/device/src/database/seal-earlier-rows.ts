@@ -21,8 +21,8 @@ export async function sealEarlierRows(database: EngineerDatabase, sealing: Seali
   if (await database.counter.get(sealedCounter)) return;
   try {
     for (const table of sealing.tables) await sealTable(database, table);
-    await replaceCopies(database);
-    await database.counter.put({ name: sealedCounter, value: 1 });
+    if (await replaceCopies(database))
+      await database.counter.put({ name: sealedCounter, value: 1 });
   } catch (error) {
     // A full phone seals them at a later start.
     if (!isQuotaError(error)) throw error;
@@ -48,10 +48,14 @@ async function sealTable(database: EngineerDatabase, name: string): Promise<void
   }
 }
 
-/** The journal's own copies: the files of images first, one at a time, then the entries. */
-async function replaceCopies(database: EngineerDatabase): Promise<void> {
+/**
+ * Replaces the journal's own copies: the files of images first, one at a time, then the entries. Returns false if the journal
+ * cannot be written: a later start replaces them, and home says meanwhile that there is one copy only.
+ */
+async function replaceCopies(database: EngineerDatabase): Promise<boolean> {
   const { journal } = database;
-  if (!journal) return;
+  if (!journal) return true;
+  if (journal.isFailing?.()) return false;
   const stored = new Set(await journal.listImages());
   for (const image of await readStored(database, "image")) {
     const imageId = readTextField(image, "imageId") ?? "";
@@ -61,6 +65,7 @@ async function replaceCopies(database: EngineerDatabase): Promise<void> {
     await journal.storeImage({ imageId, bytes: row.sealed, isSealed: true });
   }
   await compactJournal(database);
+  return true;
 }
 
 /**

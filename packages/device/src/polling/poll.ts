@@ -9,6 +9,7 @@ import { reportFailure } from "../api/report-failure.ts";
 import { correctClock, measureOffset, recordingTime } from "../database/clock.ts";
 import { senderLock } from "../database/locks.ts";
 import type { SettingRow } from "../database/rows.ts";
+import type { EngineerDatabase } from "../database/database.ts";
 import { storeServerTime } from "../database/server-time.ts";
 import { compactJournal } from "../database/unit.ts";
 import { reserveSpace } from "../database/reserved-space.ts";
@@ -159,24 +160,29 @@ async function reportMissingToken(device: Device, failure: CallFailure): Promise
   } else if (failure.kind === "token-renewal") reportFailure(device, failure);
 }
 
-/** Tidies the device: deletes old receipts, reserves space and compacts the journal. */
+/**
+ * Tidies the device: reserves space, deletes what is no longer needed and compacts the journals. They come last: one that cannot be
+ * written, as on a full phone, must not stop what makes space.
+ */
 export async function runMaintenance(unbound: Device): Promise<void> {
   const device = forCurrentEngineer(unbound);
   await reserveSpace(device);
+  if (device.engineer) await tidyEngineer(device, device.engineer);
   await compactJournal(device.shared);
-  if (!device.engineer) return;
+  if (device.engineer) await compactJournal(device.engineer);
+}
+
+async function tidyEngineer(device: Device, engineer: EngineerDatabase): Promise<void> {
   await purgeSentMessages(device);
-  if (!device.engineer.sealing?.isLocked) {
-    await purgeDelivered(device);
-    await purgeImagesWithoutJob(device);
-    await purgeAlerts(device);
-    // The server may have another key by now.
-    const { storeDataKeyCopy } = await import("../session/data-key.ts");
-    await storeDataKeyCopy(device, device.engineer);
-    const { sealEndedWork } = await import("../database/seal-earlier-rows.ts");
-    await sealEndedWork(device);
-    const { sealEarlierContacts } = await import("../reference-data/seal-contacts.ts");
-    await sealEarlierContacts(device.shared);
-  }
-  await compactJournal(device.engineer);
+  if (engineer.sealing?.isLocked) return;
+  await purgeDelivered(device);
+  await purgeImagesWithoutJob(device);
+  await purgeAlerts(device);
+  // The server may have another key by now.
+  const { storeDataKeyCopy } = await import("../session/data-key.ts");
+  await storeDataKeyCopy(device, engineer);
+  const { sealEndedWork } = await import("../database/seal-earlier-rows.ts");
+  await sealEndedWork(device);
+  const { sealEarlierContacts } = await import("../reference-data/seal-contacts.ts");
+  await sealEarlierContacts(device.shared);
 }
