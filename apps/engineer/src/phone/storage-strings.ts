@@ -4,7 +4,7 @@ import { defineStrings } from "../ui/language.ts";
 const alarm: Record<StorageAlarm, string> = {
   "nearly-full":
     "The storage of this phone is nearly full: free some space, or photos will not fit.",
-  "not-persistent": "When space runs out, it may take unsent work with it.",
+  "not-persistent": "When space runs out, the browser may delete unsent work too.",
   "one-copy":
     "This browser saves your unsent work once only, because its second copy does not work here or has failed. Stay where there is a signal, so that work is sent soon.",
   "one-copy-of-others":
