@@ -63,8 +63,15 @@ function createJournalFiles(directoryName: string) {
 
   async function openNewFile(): Promise<{ name: string; handle: FileSystemSyncAccessHandle }> {
     const name = `${crypto.randomUUID()}.journal`;
-    const file = await (await directory()).getFileHandle(name, { create: true });
-    return { name, handle: await file.createSyncAccessHandle() };
+    const folder = await directory();
+    const file = await folder.getFileHandle(name, { create: true });
+    try {
+      return { name, handle: await file.createSyncAccessHandle() };
+    } catch (error) {
+      // Each attempt of a browser that opens no file would leave one.
+      await folder.removeEntry(name);
+      throw error;
+    }
   }
 
   /** The images come first: an entry must not name an image whose bytes are missing. */
