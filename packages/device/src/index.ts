@@ -23,6 +23,7 @@ export {
   removeContact,
   updateContact,
 } from "./actions/contacts.ts";
+export { keepLateText } from "./actions/draft-end.ts";
 export { markFavourite } from "./actions/favourites.ts";
 export { addPhoto, deletePhoto, type NewPhoto, uploadPhotos } from "./actions/images.ts";
 export {

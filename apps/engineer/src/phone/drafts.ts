@@ -5,6 +5,7 @@ import {
   type DraftKind,
   forCurrentEngineer,
   isQuotaError,
+  keepLateText,
   logError,
   readDraft,
   saveDraftChange,
@@ -76,6 +77,7 @@ export function createDraftAutosave(unbound: Device, jobId: string, kind: DraftK
         basis = { shown: current.values, stored, isBehind: saved?.isBehind ?? false };
         if (saved?.isOverwritten)
           showToast({ text: strings().draftOverwritten, kind: "warn", key: "draft overwritten" });
+        await keepLateText(device, jobId);
         failed = null;
       } catch (error) {
         failed = current;

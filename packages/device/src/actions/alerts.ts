@@ -20,8 +20,8 @@ import { formatAddress } from "./address.ts";
 
 export interface NewAlert {
   readonly kind: AlertKind;
-  /** The command that brought the alert. */
-  readonly commandId?: string;
+  /** The id of the command that brought the alert, or a new one. Missing: that of the job's appointment. */
+  readonly alertId?: string;
   readonly details?: string;
   readonly changes?: readonly JobChange[];
   readonly mustConfirm?: boolean;
@@ -41,7 +41,7 @@ export async function addAlert(
   job: JobRow,
   {
     kind,
-    commandId,
+    alertId = job.fieldOperativeAppointmentId,
     details,
     changes = [],
     mustConfirm = false,
@@ -55,7 +55,7 @@ export async function addAlert(
   if (kind === "job-removed") await readAlertsOfJob(actor, job.jobId, "removed-since");
   const alert: JobAlertRow = {
     // A job is new once for each of its appointments.
-    alertId: commandId ?? job.fieldOperativeAppointmentId,
+    alertId,
     kind,
     jobId: job.jobId,
     formattedJobId: job.formattedJobId,
@@ -121,27 +121,31 @@ export async function addAbsenceAlert(
 type AbsenceCommand = Extract<Command, { readonly type: "AbsenceDecision" }>;
 
 /**
- * Reads the text that was typed into the screens of a job and not saved, before the job is deleted.
- * Saved work, every photo and the answers of forms in progress go to the office with the removal.
+ * Reads the text that was typed into the screens of a job and not saved, before the job ends or is deleted. Saved work, every
+ * photo and the answers of forms in progress go to the office with the ending, and so do the `sent` answers.
  */
-export async function readUnsavedText(actor: Actor, job: JobRow): Promise<readonly UnsavedText[]> {
+export async function readUnsavedText(
+  actor: Actor,
+  job: JobRow,
+  sent: unknown = null,
+): Promise<readonly UnsavedText[]> {
   const { draft, formKit } = actor.unit.database;
   const drafts: DraftRow[] = await draft.where("jobId").equals(job.jobId).toArray();
   const bundles = await formKit.where("jobId").equals(job.jobId).toArray();
   return drafts
-    .filter((row) => !isSentWithRemoval(job, row))
+    .filter((row) => !isSentWithEnding(job, row))
     .flatMap(({ kind, values }) => {
       const [thing = "", id] = kind.split(":");
       const saved = job.customForms.find(({ customFormId }) => customFormId === id)?.completedForm;
-      const text = typedText(thing, values, thing === "form" ? saved : null);
+      const text = typedText(thing, values, thing === "form" ? saved : sent);
       const bundle = bundles.find(({ customFormId }) => customFormId === id);
       const name = bundle?.kit.definition.definition.name;
       return text === "" ? [] : [{ thing, text, ...(name !== undefined && { name }) }];
     });
 }
 
-/** True for the answers of a form that `readLatestForms` puts into the message of the removal. */
-function isSentWithRemoval(job: JobRow, { kind, values }: DraftRow): boolean {
+/** True for the answers of a form that `readLatestForms` puts into the message of the ending. */
+function isSentWithEnding(job: JobRow, { kind, values }: DraftRow): boolean {
   if (job.status === "Closed" || parseFormDraft(values) === null) return false;
   return job.customForms.some(
     ({ customFormId, completionStatus }) =>

@@ -32,6 +32,7 @@ import { queueMessage } from "../outbox/queue.ts";
 import { readOwnJob } from "../reading/jobs.ts";
 import { readDomainList } from "../reference-data/reference.ts";
 import { type Actor, act, buildMessageHead, buildJobIdentity, findJob } from "./act.ts";
+import { draftEndTables, endDrafts, type GivenUp } from "./draft-end.ts";
 import { readLatestForms } from "./forms.ts";
 import { addSignatureImage, readDraftImagesOf, imageTables } from "./images.ts";
 import {
@@ -50,12 +51,13 @@ import { queueStatus } from "./job-life.ts";
 export interface NoAccessReport {
   readonly noAccessReasonId: number;
   readonly notes: string;
+  readonly givenUp?: GivenUp;
 }
 
 /** Closes the job as "no access". A reason, notes and at least one photo are required. */
 export async function closeWithoutAccess(device: Device, jobId: string, answers: NoAccessReport) {
   const reasons = await readDomainList(device, "NoAccessReason");
-  return act(device, contentTables, async (actor) => {
+  return act(device, [...contentTables, ...draftEndTables], async (actor) => {
     const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const photos = await readDraftImagesOf(actor, jobId, "no-access");
@@ -85,7 +87,7 @@ export async function closeWithoutAccess(device: Device, jobId: string, answers:
       ...(content && { job: content }),
     });
     await queueImages(device, actor, job.value, drafts);
-    await dropDrafts(actor, jobId);
+    await endDrafts(device, actor, job.value, { sent: answers, givenUp: answers.givenUp });
     return done(true);
   });
 }
@@ -96,6 +98,7 @@ export interface CloseAnswers extends ClosingAnswers {
   readonly causes: readonly RootCause[];
   /** Ids of the incomplete forms that this phone cannot open. */
   readonly unopenable: readonly string[];
+  readonly givenUp?: GivenUp;
 }
 
 /**
@@ -103,7 +106,7 @@ export interface CloseAnswers extends ClosingAnswers {
  * transaction. A refusal leaves the job unchanged.
  */
 export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
-  return act(device, [...contentTables, ...imageTables], async (actor) => {
+  return act(device, [...contentTables, ...imageTables, ...draftEndTables], async (actor) => {
     const job = await findJob(actor, jobId);
     if (!job.ok) return job;
     const closed = close(job.value, actor.at);
@@ -139,7 +142,7 @@ export function closeJob(device: Device, jobId: string, answers: CloseAnswers) {
       changeTimestamp: actor.at.toISOString(),
     });
     await queueImages(device, actor, job.value, newImages);
-    await dropDrafts(actor, jobId);
+    await endDrafts(device, actor, job.value, { sent: answers, givenUp: answers.givenUp });
     return done(true);
   });
 }
@@ -268,11 +271,6 @@ function buildOutcome(
     tenantReviewCompleted: answers.contacts.isReviewed,
     heatingStatus: heatingStatus(answers.heating),
   };
-}
-
-async function dropDrafts(actor: Actor, jobId: string): Promise<void> {
-  const keys = await actor.unit.database.draft.where("jobId").equals(jobId).primaryKeys();
-  for (const key of keys) await actor.unit.remove("draft", key);
 }
 
 function decodeDataUrl(url: string): ArrayBuffer {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { readUnsaved, saveDraft } from "../drafts/drafts.ts";
 import { anEngineerInside, at, type Engineer, jobId } from "../testing/engineer.ts";
 import { closeAnswers } from "../testing/close-answers.ts";
+import { readUnreadAlerts } from "../reading/alerts.ts";
 import { readRecordedWork } from "../reading/recorded-work.ts";
 import { anAppliance, aPart, aTenant } from "../testing/work-builders.ts";
 import { act } from "./act.ts";
@@ -11,6 +12,7 @@ import { addAppliance, removeAppliance } from "./appliances.ts";
 import { receivePart } from "./collecting.ts";
 import { closeJob, closeWithoutAccess } from "./closing.ts";
 import { addContact, removeContact } from "./contacts.ts";
+import { keepLateText } from "./draft-end.ts";
 import { addPhoto } from "./images.ts";
 import { advanceJob, cancelJob, placeHold, releaseHold } from "./job-life.ts";
 import { addNote } from "./notes.ts";
@@ -190,6 +192,77 @@ it("A draft stays through a hold, and is known at the door without access", asyn
   expect(await readUnsaved(device, jobId)).toEqual([
     { entity: "note", isNew: true, texts: ["The CO alarm went off"] },
   ]);
+});
+
+describe("Text that was typed in another tab and did not go with the end of the visit is kept in an alert", () => {
+  const readTexts = async ({ device }: Engineer) =>
+    (await readUnreadAlerts(device)).toConfirm?.unsaved.map(({ thing, text }) => [thing, text]);
+
+  it("with a visit without access", async () => {
+    const one = await recordWorkAndHold();
+    await addPhotoFor(one, "no-access");
+    await saveDraft(one.device, jobId, "no-access", {
+      reason: 2,
+      notes: "A neighbour has the key",
+    });
+    await saveDraft(one.device, jobId, "close", {
+      step: "unusedParts",
+      answers: { unusedParts: { explanation: "The fan does not fit" } },
+    });
+    const answers = { noAccessReasonId: 1, notes: "Nobody in" };
+    expect(await closeWithoutAccess(one.device, jobId, answers)).toMatchObject({ ok: true });
+    expect(await readTexts(one)).toEqual([
+      ["close", "The fan does not fit"],
+      ["no-access", "A neighbour has the key"],
+    ]);
+    expect(await one.device.database.draft.count()).toBe(0);
+  });
+
+  it("with a close", async () => {
+    const one = (engineer = await anEngineerInside());
+    await addNote(one.device, jobId, { isPublic: true, description: "Flue cleared" });
+    const answers = closeAnswers();
+    const customer = { ...answers.signature, customerName: "Pat Example" };
+    await saveDraft(one.device, jobId, "close", {
+      step: "signOff",
+      answers: { signature: customer, unusedParts: { explanation: "Left in the van" } },
+    });
+    await saveDraft(one.device, jobId, "note", { description: "Ring twice" });
+    const given = { ...answers, signature: customer };
+    expect(await closeJob(one.device, jobId, given)).toMatchObject({ ok: true });
+    expect(await readTexts(one)).toEqual([
+      ["close", "Left in the van"],
+      ["note", "Ring twice"],
+    ]);
+  });
+
+  it("also when it is stored after the end", async () => {
+    const one = (engineer = await anEngineerInside());
+    await addNote(one.device, jobId, { isPublic: true, description: "Flue cleared" });
+    expect(await closeJob(one.device, jobId, closeAnswers())).toMatchObject({ ok: true });
+    await saveDraft(one.device, jobId, "note", { description: "Ring twice" });
+    await keepLateText(one.device, jobId);
+    expect(await readTexts(one)).toEqual([["note", "Ring twice"]]);
+    expect(await one.device.database.draft.count()).toBe(0);
+  });
+
+  it("and nothing is kept while the visit goes on", async () => {
+    const one = (engineer = await anEngineerInside());
+    await saveDraft(one.device, jobId, "note", { description: "Ring twice" });
+    await keepLateText(one.device, jobId);
+    expect(await readTexts(one)).toBeUndefined();
+    expect(await one.device.database.draft.count()).toBe(1);
+  });
+
+  it("but not what the engineer has given up or sent", async () => {
+    const one = (engineer = await anEngineerInside());
+    await addNote(one.device, jobId, { isPublic: true, description: "Flue cleared" });
+    await saveDraft(one.device, jobId, "note", { description: "Ring twice" });
+    const answers = closeAnswers({ givenUp: ["Ring twice"] });
+    await saveDraft(one.device, jobId, "close", { step: "signOff", answers });
+    expect(await closeJob(one.device, jobId, answers)).toMatchObject({ ok: true });
+    expect(await readTexts(one)).toBeUndefined();
+  });
 });
 
 it("A removal is warned of a visit without access that was begun and not closed", async () => {

@@ -100,13 +100,13 @@ export async function applyRemoval(
 ): Promise<RemovalOutcome> {
   const job = await actor.unit.database.job.get(request.jobId);
   const decision = decideRemoval(job, request);
-  const commandId = request.messageId;
+  const alertId = request.messageId;
   const isMoved = request.isMoved === true;
   if (job && decision.outcome === "deleted") {
     const unsaved = await readUnsavedText(actor, job);
     await addAlert(actor, job, {
       kind: "job-removed",
-      commandId,
+      alertId,
       // A job that nobody has begun here goes like one that the office takes back.
       mustConfirm: request.force && (!request.reason || job.status !== "New"),
       unsaved,
@@ -131,7 +131,7 @@ export async function applyRemoval(
   }
   if (job && decision.outcome === "rejected") {
     await queueRejection(device, actor, job, decision.reason, decision.comment);
-    await addAlert(actor, job, { kind: "removal-declined", commandId, isMoved });
+    await addAlert(actor, job, { kind: "removal-declined", alertId, isMoved });
   }
   if (job && decision.outcome === "alert") {
     const openRequests = await actor.unit.database.jobRemoval
@@ -145,7 +145,7 @@ export async function applyRemoval(
         requestedOn: actor.at.toISOString(),
         ...(isMoved && { isMoved }),
       });
-      await addAlert(actor, job, { kind: "removal-requested", commandId, isMoved });
+      await addAlert(actor, job, { kind: "removal-requested", alertId, isMoved });
     }
   }
   return removalOutcome(decision);

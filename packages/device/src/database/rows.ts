@@ -368,9 +368,11 @@ export type AlertKind =
   | "removal-requested"
   /** Declined by the phone itself, because access has been gained or the job is closed. */
   | "removal-declined"
-  | "job-removed";
+  | "job-removed"
+  /** The engineer ended the visit while text was typed, for example in another tab, that did not go with it. */
+  | "text-not-sent";
 
-/** Text that was typed into a screen of a job and not saved when the office removed the job. */
+/** Text that was typed into a screen of a job and not saved when the visit ended or the office removed the job. */
 export interface UnsavedText {
   /** The entity kind of the draft, without the id of what was being changed. */
   readonly thing: string;
@@ -380,11 +382,11 @@ export interface UnsavedText {
 }
 
 /**
- * What the office did about a job, for the engineer to read. It has the job's own data, because the
- * job may be deleted.
+ * What the office did about a job, for the engineer to read, or what did not go with the end of its visit. It has the job's
+ * own data, because the job may be deleted.
  */
 export interface JobAlertRow {
-  /** The id of the command that brought the alert, or of the appointment of a new job. */
+  /** The id of the command that brought the alert, or of the appointment of a new job. An alert of the phone's own has a new one. */
   readonly alertId: string;
   readonly kind: AlertKind;
   readonly jobId: string;
@@ -395,7 +397,7 @@ export interface JobAlertRow {
   readonly details: string | null;
   /** What has changed in the job. Missing in rows of builds that did not compare. */
   readonly changes?: readonly JobChange[];
-  /** Shown as a notice until it is confirmed: the job was removed whatever its state. */
+  /** Shown as a notice until it is confirmed: the job was removed whatever its state, or text was not sent. */
   readonly mustConfirm: boolean;
   readonly unsaved: readonly UnsavedText[];
   /** The visit was ended with another phone of the engineer. Missing: the office did it. */

@@ -65,7 +65,7 @@ export async function applyJobUpdate(
   if (job.status === "Closed") {
     // The engineer has read that the visit does not count until then.
     if (received.isGivenBack)
-      await addAlert(actor, job, { kind: "job-changed", commandId, details });
+      await addAlert(actor, job, { kind: "job-changed", alertId: commandId, details });
     return "closed";
   }
   const server = jobs.find(
@@ -82,7 +82,13 @@ export async function applyJobUpdate(
   const officeUpdates = [...row.officeUpdates, { commandId, details, receivedOn, changes }];
   const updated = { ...row, officeUpdates };
   await actor.unit.put("job", updated);
-  await addAlert(actor, updated, { kind: "job-changed", commandId, details, changes, isComment });
+  await addAlert(actor, updated, {
+    kind: "job-changed",
+    alertId: commandId,
+    details,
+    changes,
+    isComment,
+  });
   return "alert";
 }
 

@@ -10,6 +10,7 @@ const titles: Record<AlertKind, string> = {
   "removal-requested": "Removal request",
   "removal-declined": "Removal declined",
   "job-removed": "Job removed",
+  "text-not-sent": "Text not sent",
 };
 
 const texts: Record<AlertKind, string> = {
@@ -19,6 +20,7 @@ const texts: Record<AlertKind, string> = {
   "removal-declined":
     "The office asked for this job to be removed. The job stays on your device: access has been gained, or the job is closed. The office has been told.",
   "job-removed": "The office has removed this job from your device.",
+  "text-not-sent": "You ended this visit while text was typed in another tab or on another screen.",
 };
 
 /** Of a job that the office has given to another engineer. */
@@ -206,7 +208,8 @@ export const strings = defineStrings({
     read: "Read",
     markRead: "Mark as read",
     seeAll: (count: number) => `See all ${count}`,
-    removed: (formattedJobId: string) => `Job ${formattedJobId} has been removed`,
+    ended: ({ kind, formattedJobId }: Pick<JobAlertRow, "kind" | "formattedJobId">) =>
+      `Job ${formattedJobId} has been ${kind === "text-not-sent" ? "closed" : "removed"}`,
     confirm: "Confirm",
     thing: (thing: string) => things[thing] ?? "Other",
     unsaved:

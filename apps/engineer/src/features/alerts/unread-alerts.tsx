@@ -143,7 +143,7 @@ function AccountSummary({ alert }: { alert: AccountAlertRow }) {
   );
 }
 
-/** Says on any screen that the office has removed a job, until the engineer confirms it. */
+/** Says on any screen that a job was removed, or ended without a text, until the engineer confirms it. */
 export function RemovalNotice() {
   const device = useDevice();
   const alert = useLive(async () => (await readUnreadAlerts(device)).toConfirm, [device]);
@@ -162,7 +162,7 @@ function RemovalDialog({ alert }: { alert: JobAlertRow }) {
   const isUnsaved = alert.unsaved.length > 0;
   return (
     <Dialog
-      title={text.removed(alert.formattedJobId)}
+      title={text.ended(alert)}
       actions={
         <Button kind="main" busy={isRemoving && text.saving} onClick={confirm}>
           {text.confirm}

@@ -43,7 +43,7 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
       if (job !== null) return;
       // After a colleague's sign-in in another tab, the job is still on the phone.
       if (previous.current && previous.current.ownerId === ownerId)
-        void toastIfRemoved(device, previous.current.jobId);
+        void toastIfEnded(device, previous.current.jobId);
       void navigate({ to: "/jobs", replace: true });
     }, [device, job, navigate]);
     if (!job) return <Page title={strings().loading}>{null}</Page>;
@@ -74,24 +74,27 @@ function WithSaving(props: { Screen: ComponentType<JobScreen>; storedJob: JobRow
   );
 }
 
-const expectedRemovals = new Set<string>();
+const expectedEnds = new Set<string>();
 
-/** Called before the engineer removes the job: no toast reports it as gone then. */
-export function expectRemoval(jobId: string): void {
-  expectedRemovals.add(jobId);
+/** Called before this tab ends the visit or removes the job, so that no toast reports it as done elsewhere. */
+export function expectEnd(jobId: string, isExpected = true): void {
+  if (isExpected) expectedEnds.add(jobId);
+  else expectedEnds.delete(jobId);
 }
 
-/** A closed or cancelled job is still in the list. A job that the office removed is not. */
-async function toastIfRemoved(device: Device, jobId: string): Promise<void> {
-  if (expectedRemovals.has(jobId)) return;
+/** A cancelled job is still in the list. So is one that was closed in another tab; one that the office removed is not. */
+async function toastIfEnded(device: Device, jobId: string): Promise<void> {
+  if (expectedEnds.has(jobId)) return;
   const [cards, { toConfirm }] = await Promise.all([
     readJobCards(device),
     readUnreadAlerts(device),
   ]);
-  if (cards.some((card) => card.jobId === jobId)) return;
-  // The alert that has to be confirmed reports the removal, and what happened to the engineer's draft.
+  // The alert that has to be confirmed reports the end of the job, and what happened to the engineer's draft.
   if (toConfirm?.jobId === jobId) return;
-  showToast({ text: strings().gone, kind: "warn", duration: "long" });
+  const card = cards.find((one) => one.jobId === jobId);
+  if (!card) showToast({ text: strings().gone, kind: "warn", duration: "long" });
+  else if (card.status === "Closed")
+    showToast({ text: strings().endedInAnotherTab, kind: "warn", duration: "long" });
 }
 
 /**

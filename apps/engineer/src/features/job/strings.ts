@@ -118,6 +118,8 @@ export const strings = defineStrings({
     removing: "Removing",
     saving: "Saving",
     gone: "This job is no longer on this device. The office has removed it.",
+    endedInAnotherTab:
+      "This visit was ended in another tab. What you entered in it goes to the office, also your answers in forms.",
     otherJob: {
       title: "Another job is open",
       opened: (opened: string) => `Job ${opened} was opened in another tab`,

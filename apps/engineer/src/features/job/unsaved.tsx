@@ -61,17 +61,34 @@ export function UnsavedPanel(props: {
   );
 }
 
+/** The texts that the engineer has given up in this tab, by job. */
+const givenUp = new Map<string, readonly string[]>();
+
 /** Asks before the job is closed with such drafts. True if there are none. */
-export async function confirmUnsavedLoss(unsaved: readonly UnsavedEntry[] = []): Promise<boolean> {
+export async function confirmUnsavedLoss(
+  jobId: string,
+  unsaved: readonly UnsavedEntry[] = [],
+): Promise<boolean> {
   if (unsaved.length === 0) return true;
   const text = strings().unsaved;
-  return confirm({
+  const isConfirmed = await confirm({
     title: text.question,
     text: text.questionText([...new Set(unsaved.map(nameSection))]),
     confirm: text.goOn,
     cancel: text.stay,
     danger: true,
   });
+  if (isConfirmed)
+    givenUp.set(
+      jobId,
+      unsaved.flatMap(({ texts }) => texts),
+    );
+  return isConfirmed;
+}
+
+/** The unsaved texts whose loss the engineer has confirmed. Of any other text the end of the visit says that it was not sent. */
+export function listGivenUp(jobId: string): readonly string[] {
+  return givenUp.get(jobId) ?? [];
 }
 
 /** Returns the entries of which the notes do not have every text. */

@@ -24,6 +24,7 @@ const unread: Record<AlertKind, string> = {
   "removal-requested": "Removal requested",
   "removal-declined": "Removal declined",
   "job-removed": "Removed",
+  "text-not-sent": "Text not sent",
 };
 
 export const strings = defineStrings({

@@ -33,7 +33,8 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
 import { type Draft, useDraft } from "../../../phone/drafts.ts";
 import { outcomePath, parseOutcome } from "../outcome/outcome-draft.ts";
-import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import { expectEnd, type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import { listGivenUp } from "../unsaved.tsx";
 import { useNoticeIssues } from "../warning-notice.tsx";
 import { type CloseDraft, parseClose } from "./close-draft.ts";
 import type { CloseStep, Closing, StepFrame } from "./step.tsx";
@@ -170,20 +171,27 @@ function useClose({ closing, unopenable, outcomeId, draft }: Parameters<typeof W
   return async (answers: ClosingAnswers, onRefused: () => void) => {
     const text = strings();
     const toastFailed = () => showToast({ text: text.failed, kind: "danger", duration: "long" });
-    const closingAnswers = { ...answers, outcomeId, causes: closing.causes, unopenable };
+    const { jobId } = closing.job;
+    const closingAnswers = {
+      ...answers,
+      outcomeId,
+      causes: closing.causes,
+      unopenable,
+      givenUp: listGivenUp(jobId),
+    };
     await draft.settle();
-    const closed = await closeJob(device, closing.job.jobId, closingAnswers).catch(
-      (error: unknown) => {
-        toastFailed();
-        throw error;
-      },
-    );
+    expectEnd(jobId);
+    const closed = await closeJob(device, jobId, closingAnswers).catch((error: unknown) => {
+      toastFailed();
+      throw error;
+    });
     // "already-closed": the job was closed in another tab.
     if (closed.ok || closed.refusal === "already-closed") {
       if (closed.ok) showToast({ text: text.done, kind: "good" });
       await navigate({ to: "/jobs" });
       return;
     }
+    expectEnd(jobId, false);
     toastFailed();
     if (closed.refusal === "storage-full" || closed.refusal === "storage-failed")
       toastRefusal(closed.refusal);

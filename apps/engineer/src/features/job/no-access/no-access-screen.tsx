@@ -18,11 +18,12 @@ import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../../
 import { useDraftPhotos } from "../photos/add-photos.ts";
 import { PhotoField } from "../photos/photo-field.tsx";
 import { toChoices, MissingReasons, useReasons } from "../reasons.tsx";
-import { type JobScreen, useRequiredAction } from "../selected-job.tsx";
+import { expectEnd, type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 import {
   addToNotes,
   confirmUnsavedLoss,
+  listGivenUp,
   listNotIn,
   UnsavedPanel,
   useUnsaved,
@@ -68,13 +69,20 @@ function NoAccessForm(
     check: (answers) =>
       describeIssues(validateNoAccess({ ...answers, photos: photos.length }), text.issues),
     submit: async ({ reason, notes }) => {
-      if (reason === null || !(await confirmUnsavedLoss(listNotIn(notes, allUnsaved)))) return;
-      const closed = await closeWithoutAccess(device, job.jobId, {
+      const { jobId } = job;
+      const notAdded = listNotIn(notes, allUnsaved);
+      if (reason === null || !(await confirmUnsavedLoss(jobId, notAdded))) return;
+      const added = allUnsaved?.flatMap(({ texts }) => texts) ?? [];
+      expectEnd(jobId);
+      const closed = await closeWithoutAccess(device, jobId, {
         noAccessReasonId: reason,
         notes,
+        givenUp: [...listGivenUp(jobId), ...added.filter((typed) => notes.includes(typed))],
       });
-      if (!closed.ok)
+      if (!closed.ok) {
+        expectEnd(jobId, false);
         return toastRefusal(closed.refusal, { ...strings().refusals, ...text.issues });
+      }
       showToast({ text: text.done, kind: "good" });
       await navigate({ to: "/jobs" });
     },

@@ -70,7 +70,7 @@ function OutcomeForm(
   const next = async () => {
     // The close wizard asks why a notice is missing. A contradiction is confirmed here.
     if (!(await confirmContradictions(findContradictedNotices(noticeIssues ?? [])))) return;
-    if (!(await confirmUnsavedLoss(unsaved))) return;
+    if (!(await confirmUnsavedLoss(job.jobId, unsaved))) return;
     // The close wizard reads the outcome from the draft.
     if (!(await draft.settle())) return;
     await navigate({ to: surveyPath });

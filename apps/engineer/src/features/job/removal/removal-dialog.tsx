@@ -12,7 +12,7 @@ import { TextArea } from "../../../ui/field.tsx";
 import { Form, describeIssues, useForm } from "../../../ui/form.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../../phone/drafts.ts";
-import { expectRemoval, type JobScreen } from "../selected-job.tsx";
+import { expectEnd, type JobScreen } from "../selected-job.tsx";
 import { strings } from "../strings.ts";
 import { UnsavedPanel, useUnsaved } from "../unsaved.tsx";
 
@@ -110,9 +110,12 @@ function useRemove(jobId: string) {
       danger: true,
     });
     if (!isConfirmed) return;
-    expectRemoval(jobId);
+    expectEnd(jobId);
     const removed = await removeJob(device, jobId);
-    if (!removed.ok) return toastRefusal(removed.refusal, strings().refusals);
+    if (!removed.ok) {
+      expectEnd(jobId, false);
+      return toastRefusal(removed.refusal, strings().refusals);
+    }
     showToast({ text: text.removed, kind: "good" });
     await navigate({ to: "/jobs" });
   };

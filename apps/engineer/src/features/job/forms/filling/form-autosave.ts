@@ -5,6 +5,7 @@ import {
   forCurrentEngineer,
   logError,
   type FormDraft,
+  keepLateText,
   saveFormDraft,
   saveJobForm,
 } from "@fieldfare/device";
@@ -49,7 +50,10 @@ export function createFormAutosave(
   const store = async (draft: FormDraft) => {
     try {
       if (!isAnswered && !draft.camera) return await dropFormDraft(device, jobId, customFormId);
-      if (isBegun || !isAnswered) return await saveFormDraft(device, jobId, customFormId, draft);
+      if (isBegun || !isAnswered) {
+        await saveFormDraft(device, jobId, customFormId, draft);
+        return await keepLateText(device, jobId);
+      }
       const begun = await beginJobForm(device, jobId, customFormId, { bundle, draft });
       if (begun.ok) isBegun = true;
       else toastRefusal(begun.refusal, { ...jobStrings().refusals, ...strings().refusals });
