@@ -5,6 +5,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import type { PlainPath } from "../../ui/screen-address.ts";
 import { confirm } from "../../ui/dialog.tsx";
+import { outcomePath } from "./outcome/outcome-path.ts";
 import { sectionScreens } from "./sections.ts";
 import { strings } from "./strings.ts";
 import styles from "./unsaved.module.css";
@@ -17,6 +18,13 @@ const sectionByEntity = {
   contact: "Who",
 } as const satisfies Record<UnsavedEntity, HubSection>;
 
+type Ending = keyof ReturnType<typeof strings>["unsaved"]["texts"];
+
+/** The screens from which the sections can be opened, because access has been gained. */
+const openFrom = { close: outcomePath, hold: "/jobs/selected/hold" } as const satisfies Partial<
+  Record<Ending, PlainPath>
+>;
+
 /** Reads the drafts inside the job that were never saved; undefined while they are read. */
 export function useUnsaved(jobId: string, ending?: "removal"): readonly UnsavedEntry[] | undefined {
   const device = useDevice();
@@ -28,14 +36,13 @@ export function useUnsaved(jobId: string, ending?: "removal"): readonly UnsavedE
  * gained; without it, `onAdd` takes what was typed.
  */
 export function UnsavedPanel(props: {
-  ending: keyof ReturnType<typeof strings>["unsaved"]["texts"];
+  ending: Ending;
   unsaved: readonly UnsavedEntry[] | undefined;
   onAdd?: (texts: readonly string[]) => void;
 }) {
   const { ending, unsaved = [], onAdd } = props;
   if (unsaved.length === 0) return null;
   const text = strings().unsaved;
-  const isOpen = ending === "close" || ending === "hold";
   const texts = unsaved.flatMap((entry) => entry.texts);
   return (
     <Banner tone="warn" title={text.title}>
@@ -43,8 +50,10 @@ export function UnsavedPanel(props: {
       <ul className={styles.entries}>
         {unsaved.map((entry) => (
           <li key={`${entry.entity} ${entry.isNew}`}>
-            {isOpen ? (
-              <ButtonLink to={findScreen(entry)}>{nameSection(entry)}</ButtonLink>
+            {isOpen(ending) ? (
+              <ButtonLink to={findScreen(entry)} returnTo={openFrom[ending]}>
+                {nameSection(entry)}
+              </ButtonLink>
             ) : (
               <strong>{nameSection(entry)}</strong>
             )}
@@ -106,6 +115,10 @@ export function addToNotes(notes: string, texts: readonly string[]): string {
   return [notes.trimEnd(), ...texts.filter((typed) => !notes.includes(typed))]
     .filter(Boolean)
     .join("\n");
+}
+
+function isOpen(ending: Ending): ending is keyof typeof openFrom {
+  return ending in openFrom;
 }
 
 function nameSection({ entity }: UnsavedEntry): string {

@@ -5,6 +5,7 @@ import { LoadingIndicator } from "../../../ui/loading.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { strings } from "../strings.ts";
 import styles from "./closing-panel.module.css";
+import { outcomePath } from "./outcome-path.ts";
 import type { ClosingCheck } from "./use-closing-check.ts";
 
 /** The screen on which the engineer fixes each issue. */
@@ -34,7 +35,9 @@ export function ClosingPanel({ check }: { check: ClosingCheck }) {
               {issues.map((issue) => (
                 <li key={issue}>
                   <p>{text.issues[issue].text}</p>
-                  <ButtonLink to={fixScreens[issue]}>{text.issues[issue].link}</ButtonLink>
+                  <ButtonLink to={fixScreens[issue]} returnTo={outcomePath}>
+                    {text.issues[issue].link}
+                  </ButtonLink>
                 </li>
               ))}
             </ul>

@@ -2,8 +2,6 @@ import { z } from "@fieldfare/contract";
 import { type OutcomeId, outcomes } from "@fieldfare/domain";
 import { type AnswersSchema, draftParser } from "../../../phone/drafts.ts";
 
-export const outcomePath = "/jobs/selected/outcome";
-
 export interface OutcomeDraft {
   readonly outcomeId: OutcomeId | null;
 }

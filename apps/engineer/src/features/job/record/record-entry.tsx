@@ -4,6 +4,7 @@ import { type AnswersSchema, type Draft, draftParser, useDraft } from "../../../
 import type { PlainPath } from "../../../ui/screen-address.ts";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
 import { useRequiredAction } from "../selected-job.tsx";
+import { useCallingScreen } from "./calling-screen.ts";
 import { useRecord } from "./record.ts";
 import { type RecordOutcome, toastOutcome } from "./outcome.ts";
 
@@ -64,9 +65,11 @@ export function AddRecord<V extends object, Own extends string>(
   },
 ) {
   const { job, text } = props;
+  const list = useCallingScreen(props.list);
   return (
     <WithDraft
       {...props}
+      list={list}
       recordId={undefined}
       kind={props.entity}
       original={props.blank}

@@ -1,0 +1,2 @@
+/** The path of the screen that asks for the outcome. */
+export const outcomePath = "/jobs/selected/outcome";
