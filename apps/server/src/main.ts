@@ -154,6 +154,7 @@ async function announce(
 ) {
   const demo = await readSetting(source, "demo");
   console.log(`Fieldfare is at ${at}`);
+  console.log(`  Office app: ${at}/office`);
   console.log(`  API documentation: ${at}/api/docs`);
   if (firstAccount) {
     console.log(

@@ -209,7 +209,12 @@ describe("Loading the demo", () => {
       logins: [
         { email: "sam.taylor@fieldfare.example", password: "Fieldfare-1" },
         { email: "alex.morgan@fieldfare.example", password: "Fieldfare-1" },
-        { email: "office@fieldfare.example", password: "Fieldfare-1" },
+        {
+          email: "office@fieldfare.example",
+          password: "Fieldfare-1",
+          role: "Office administrator",
+        },
+        { email: "planner@fieldfare.example", password: "Fieldfare-1", role: "Office planner" },
       ],
     });
   });

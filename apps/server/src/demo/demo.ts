@@ -92,7 +92,8 @@ async function putReferenceData(database: Database): Promise<void> {
   }
 }
 
-const logins = [...engineers, officePeople[0]].map(({ email, role }) => ({
+/** The logins of the start message and of the sign-in screens. The other roles of the office are in docs/integration.md. */
+const logins = [...engineers, officePeople[0], officePeople[1]].map(({ email, role }) => ({
   email,
   password: demoPassword,
   role,

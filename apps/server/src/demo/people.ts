@@ -77,7 +77,11 @@ export interface OfficePerson extends Person {
 }
 
 /** Robin may do everything in the office. The others have one role each, with the same password. */
-export const officePeople: readonly [administrator: OfficePerson, ...OfficePerson[]] = [
+export const officePeople: readonly [
+  administrator: OfficePerson,
+  planner: OfficePerson,
+  ...OfficePerson[],
+] = [
   officePerson("office", "Robin Ellis", "administrator"),
   officePerson("planner", "Jamie Shaw", "planner"),
   officePerson("supervisor", "Morgan Hart", "supervisor"),
@@ -91,7 +95,7 @@ function officePerson(key: string, name: string, role: OfficeRole): OfficePerson
     accountId: deterministicId(`account/${key}`),
     name,
     email: `${key}@fieldfare.example`,
-    role: "Office",
+    role: `Office ${role}`,
     perms: [],
     roles: [role],
   };
