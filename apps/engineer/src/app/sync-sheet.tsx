@@ -139,8 +139,8 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
           {isSignInMissing ? (
             <Banner tone="warn">
               <p>{(isOnline ? text.signInMissing : text.signInLater)(waiting.length)}</p>
-              {/* Without a network another sign-in would send nothing. */}
-              {isOnline && <Button onClick={signOut}>{phoneStrings().signOut}</Button>}
+              {/* As on home, the sign-out is there without a network too: its screen says what that means. */}
+              <Button onClick={signOut}>{phoneStrings().signOut}</Button>
             </Banner>
           ) : (
             // The answer to Try now says the same.

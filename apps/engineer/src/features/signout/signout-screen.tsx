@@ -1,6 +1,7 @@
 import { isSignInNeeded, readOutboxSummary, readSession, signOut } from "@fieldfare/device";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { useConnection } from "../../phone/connection.ts";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/loading.tsx";
@@ -14,7 +15,7 @@ const redirectDelayMs = 3000;
 
 /**
  * Signs out at once. If messages are queued that could still be sent, it first says what happens to them and asks. If
- * only another sign-in can send them, it does not ask.
+ * only another sign-in can send them, it asks only without a network: that sign-in would not send them yet.
  */
 export function SignoutScreen() {
   const device = useDevice();
@@ -22,6 +23,9 @@ export function SignoutScreen() {
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const [isSignedOut, setSignedOut] = useState(false);
   const [unsentCount, setUnsentCount] = useState(0);
+  const isOffline = useConnection() !== "online";
+  // A network that returns does not sign out in the middle of the question.
+  const [wasOffline] = useState(isOffline);
   const throwInRender = useThrowInRender();
   const leave = useCallback(async () => {
     dismissToasts("token");
@@ -38,14 +42,14 @@ export function SignoutScreen() {
       ]);
       if (!isCurrent) return;
       if (mustSignIn) setUnsentCount(waiting);
-      if (user && waiting > 0 && !mustSignIn) setAsking(true);
+      if (user && waiting > 0 && (!mustSignIn || wasOffline)) setAsking(true);
       else await leave();
     };
     void begin().catch(throwInRender);
     return () => {
       isCurrent = false;
     };
-  }, [device, leave, throwInRender]);
+  }, [device, leave, throwInRender, wasOffline]);
 
   const text = strings();
   if (isSignedOut) {
@@ -53,7 +57,7 @@ export function SignoutScreen() {
       <SignedOutPage title={text.title} heading={text.signedOut}>
         {unsentCount > 0 && (
           <Banner tone="info" title={text.waitingTitle(unsentCount)}>
-            {text.sentAtSignIn(unsentCount)}
+            {(isOffline ? text.noNetwork : text.sentAtSignIn)(unsentCount)}
           </Banner>
         )}
       </SignedOutPage>
@@ -79,7 +83,7 @@ export function SignoutScreen() {
     >
       {outbox.waiting > 0 ? (
         <Banner tone="warn" title={text.waitingTitle(outbox.waiting)}>
-          {text.waitingText(outbox.waiting)}
+          {(isOffline ? text.noNetwork : text.waitingText)(outbox.waiting)}
         </Banner>
       ) : (
         <Banner tone="good" title={text.allSent} />

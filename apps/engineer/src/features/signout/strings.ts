@@ -15,6 +15,12 @@ export const strings = defineStrings({
         other:
           "They are saved on this phone and are sent after your next sign-in. To send them now, stay signed in where there is a signal.",
       }),
+    noNetwork: (count: number) =>
+      plural(count, {
+        one: "It is saved on this phone. There is no network: it is sent after your next sign-in once there is one.",
+        other:
+          "They are saved on this phone. There is no network: they are sent after your next sign-in once there is one.",
+      }),
     sentAtSignIn: (count: number) =>
       plural(count, {
         one: "It is saved on this phone and is sent as soon as you sign in again.",
