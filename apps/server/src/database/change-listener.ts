@@ -17,8 +17,9 @@ interface ChangeSubscriber {
   readonly live: () => void;
   /** Changes may be missed until the next `live`. */
   readonly notLive: () => void;
+  /** Is called only after `live`, and not after `notLive`. */
   readonly changed: (change: OfficeChange) => void;
-  /** The access of the account or the machine with this id has changed. */
+  /** The access of the account or the machine with this id has changed. Is called also before `live`. */
   readonly accessChanged: (id: string) => void;
   /** The server stops. */
   readonly closed: () => void;
@@ -55,7 +56,12 @@ export function createChangeListener({
   const subscribers = new Set<Partial<ChangeSubscriber>>();
   /** Subscribers that are to be told that the connection is there again. */
   const waiting = new Map<Partial<ChangeSubscriber>, NodeJS.Timeout>();
-  const gathered = gatherChanges((change) => tell((subscriber) => subscriber.changed?.(change)));
+  const gathered = gatherChanges((change) =>
+    tell((subscriber) => {
+      // One that is not live reads everything when it is, so it needs no change before that.
+      if (isLive && !waiting.has(subscriber)) subscriber.changed?.(change);
+    }),
+  );
   let client: pg.Client | null = null;
   let isLive = false;
   let isClosed = false;

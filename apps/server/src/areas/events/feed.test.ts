@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { FeedEvent } from "@fieldfare/contract/office";
 import { advisoryLock } from "../../database/advisory-locks.ts";
 import { numberEvents } from "../../database/events.ts";
@@ -23,8 +23,11 @@ let reader: Caller;
 let elsewhere: Caller;
 let clients: pg.Client[];
 
+/** The shortest time of those that are drawn at random. */
+const random = vi.fn<() => number>(() => 0);
+
 beforeAll(async () => {
-  server = await startInProcessServer({ heartbeatSeconds: 0.05 });
+  server = await startInProcessServer({ heartbeatSeconds: 0.05, random });
   await server.app.listen({ port: 0 });
   other = await server.startAnother();
   await other.listen({ port: 0 });
@@ -234,7 +237,8 @@ describe("The stream of the feed", () => {
     resumed.close();
   });
 
-  it("reads again what it could not read, also while nothing else happens", async () => {
+  it("reads again at a random time what it could not read, also while nothing else happens", async () => {
+    random.mockClear();
     const stream = await open(server.app, `after=${await latest()}`);
     await write(client(0), "read");
     await take(stream.events, 1);
@@ -254,6 +258,7 @@ describe("The stream of the feed", () => {
     expect((event?.data as FeedEvent | undefined)?.data.kind).toBe("not read at first");
     pg.Client.prototype.query = query;
     expect(failures).toBe(1);
+    expect(random).toHaveBeenCalledTimes(1);
     stream.close();
   });
 

@@ -10,8 +10,10 @@ import type { Identity } from "../../http/tokens.ts";
 import { readPage, readStart } from "./read-feed.ts";
 
 const readAtOnce = 100;
-/** After a read that failed, the next one comes this much later. */
+/** After a read that failed, the next one comes this much later, */
 const retryMs = 1_000;
+/** and up to this much more at random: all streams fail at once when the database cannot be reached. */
+const retrySpreadMs = 4_000;
 
 interface StreamCaller {
   readonly identity: Identity;
@@ -21,7 +23,7 @@ interface StreamCaller {
 
 /** Opens streams of the feed. */
 export function createFeedStreams(server: Server, feed: EventFeed, changes: ChangeListener) {
-  const { database } = server;
+  const { database, config } = server;
   const openStream = createEventStreams(server, changes);
 
   return async function streamFeed(
@@ -61,7 +63,8 @@ export function createFeedStreams(server: Server, feed: EventFeed, changes: Chan
         const page = await readPage(database, position, readAtOnce).catch(() => null);
         if (page === null) {
           // The feed has notified this stream of these events, and may have no others for a long time.
-          retry = setTimeout(() => void sendAll(), retryMs);
+          const delayMs = retryMs + config.random() * retrySpreadMs;
+          retry = setTimeout(() => void sendAll(), delayMs);
           break;
         }
         if (isRefusal(page)) {
