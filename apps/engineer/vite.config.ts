@@ -1,6 +1,8 @@
+import { earlyScreenKey } from "@fieldfare/device/early";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin, type Rollup } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { markupKey } from "./src/phone/early-lock.ts";
 
 /**
  * Leaves out the Brotli decompressor: its dictionary would be a quarter of what a phone loads to draw a document. Only
@@ -81,7 +83,7 @@ function requestStartFiles(): Plugin {
         const reference = this.emitFile({
           type: "asset",
           name: "requests.js",
-          source: `try{if(navigator.serviceWorker?.controller)indexedDB.databases?.().catch(()=>{});if(localStorage["${lockMarkupKey}"]||localStorage["${earlyScreenKey}"])document.head.append(Object.assign(document.createElement("script"),{src:"/${this.getFileName(early)}",async:false}))}catch{}
+          source: `try{if(navigator.serviceWorker?.controller)indexedDB.databases?.().catch(()=>{});if(localStorage["${markupKey}"]||localStorage["${earlyScreenKey}"])document.head.append(Object.assign(document.createElement("script"),{src:"/${this.getFileName(early)}",async:false}))}catch{}
 for(const file of ${listNames(start)}.concat(navigator.serviceWorker?.controller?${listNames(installed)}:[]))document.head.append(Object.assign(document.createElement("link"),{rel:"preload",as:"script",crossOrigin:"",href:"/assets/"+file+".js"}))
 `,
         });
@@ -142,12 +144,6 @@ async function bundleScript(file: string): Promise<string> {
 function listNames(fileNames: readonly string[]): string {
   return JSON.stringify(fileNames.map((file) => file.replace(/^assets\/(.*)\.js$/, "$1")));
 }
-
-/** Where `src/phone/early-lock.ts` stores the markup of the lock. */
-const lockMarkupKey = "fieldfare.lock";
-
-/** Where `src/phone/keep-early-screen.ts` stores the sealed markup of a screen. */
-const earlyScreenKey = "fieldfare.screen";
 
 /** The app's main file and those that it imports: every start needs them. */
 function findStartChunks<C extends Rollup.OutputChunk>(chunks: readonly C[]): readonly C[] {
@@ -251,7 +247,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|second-taps|unlock-strings|home-screen-steps|early-lock-handover|early-screen|keep-early-screen|no-early-lock|waiting-|lock-out-time|times\.))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|second-taps|unlock-strings|home-screen-steps|early-handover|early-screen|keep-early-screen|no-early-lock|waiting-|lock-out-time|times\.))/,
             },
             {
               // All that opens sealed rows, and the state of the outbox, in one file.
@@ -261,7 +257,7 @@ export default defineConfig({
             {
               // The screen that asks for the PIN, and what opens the lock.
               name: "unlock",
-              test: /\/engineer\/src\/features\/unlock\/(?!refusals)|\/engineer\/src\/phone\/early-lock-handover|\/packages\/device\/src\/(session\/(unlock|data-key|seal)\.ts|database\/hash-bytes)/,
+              test: /\/engineer\/src\/features\/unlock\/(?!refusals)|\/engineer\/src\/phone\/early-handover|\/packages\/device\/src\/(session\/(unlock|data-key|seal)\.ts|database\/hash-bytes)/,
             },
             {
               // The code that home and the list of jobs share to show a job, without the list itself.

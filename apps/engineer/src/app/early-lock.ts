@@ -1,4 +1,4 @@
-import { readBuildName, readName } from "../phone/early-lock-handover.ts";
+import { readBuildName, readName } from "../phone/early-handover.ts";
 import { earlyLockId, markupKey, openedKey } from "../phone/early-lock.ts";
 
 /**

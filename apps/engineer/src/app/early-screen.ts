@@ -1,10 +1,6 @@
 import { earlyScreenKey, openText, readKeyOfStart } from "@fieldfare/device/early";
-import {
-  describeContext,
-  earlyScreenEvent,
-  earlyScreenId,
-  listAlike,
-} from "../phone/early-screen.ts";
+import { describeContext, earlyScreenId, listAlike } from "../phone/early-screen.ts";
+import { earlyScreenEvent } from "../phone/early-screen-event.ts";
 
 /** Milliseconds for which a tap waits for its button. */
 const tapWaitMs = 5_000;

@@ -1,6 +1,7 @@
 import "../ui/tokens.css";
 import "../ui/base.css";
 
+import { earlyScreenEvent } from "../phone/early-screen-event.ts";
 import type { PlainPath } from "../ui/screen-address.ts";
 import type { PrefetchScreen } from "./main.tsx";
 
@@ -44,6 +45,6 @@ function nextFrame(early: Element): Promise<void> {
     const frame = () => requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, frameLimitMs);
     if (early.childElementCount > 0) frame();
-    else early.addEventListener("decided", frame);
+    else early.addEventListener(earlyScreenEvent, frame);
   });
 }

@@ -1,10 +1,7 @@
-import { readBuildName, readName } from "./early-lock-handover.ts";
+import { readBuildName, readName } from "./early-handover.ts";
 
 /** The screen that the page draws before the app (`app/early-screen.ts`). */
 export const earlyScreenId = "early-screen";
-
-/** Dispatched on the early screen when it is drawn, or when it is clear that it is not. */
-export const earlyScreenEvent = "decided";
 
 /** What a stored screen must have been drawn for: the same build, engineer, address and languages. */
 export function describeContext(ownerId: string, languages: readonly string[]): string {

@@ -8,7 +8,7 @@ vi.mock("@tanstack/react-router", async (original) => ({
   ...(await original<object>()),
   useNavigate: () => () => undefined,
 }));
-vi.mock("../../phone/early-lock-handover.ts", () => ({ hasEarlyLock: () => false }));
+vi.mock("../../phone/early-handover.ts", () => ({ hasEarlyLock: () => false }));
 vi.mock("../../phone/device.tsx", () => ({ usePrefetchedRows: () => rows.options }));
 
 it("The lock of an engineer without a stored sign-in leads to another one", () => {

@@ -10,7 +10,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { prefetch, useDevice, usePrefetchedRows } from "../../phone/device.tsx";
-import { hasEarlyLock, readName, storeEarlyLock } from "../../phone/early-lock-handover.ts";
+import { hasEarlyLock, readName, storeEarlyLock } from "../../phone/early-handover.ts";
 import { removeEarlyLock } from "../../phone/early-lock.ts";
 import { afterFirstRender } from "../../phone/first-render.ts";
 import { LockOutBanner } from "../../phone/lock-out-banner.tsx";
