@@ -31,7 +31,7 @@ function* collectVisible(
   at: { readonly page: number; readonly path: string; readonly entry: string },
 ): Generator<VisibleQuestion> {
   for (const question of questions) {
-    if (!question.isVisible || !isShown(question)) continue;
+    if (!question.isVisible || !hasVisibleParent(question)) continue;
     const path = `${at.path}${question.name}`;
     const { page, entry } = at;
     const label = [entry, question.processedTitle].filter(Boolean).join(": ");
@@ -93,8 +93,13 @@ function describeTitle(panel: PanelModel): string | null {
   return JSON.stringify(parts);
 }
 
-/** A question may be visible while the panel around it is not. */
-function isShown(question: Question): boolean {
+/** Whether the form shows the question now: also everything around it is visible. */
+export function isShown({ isVisible, isParentVisible }: Question): boolean {
+  return isVisible && isParentVisible;
+}
+
+/** Whether the panel right around a question is visible. The page and the list around it have been checked before. */
+function hasVisibleParent(question: Question): boolean {
   const parent = readParent(question);
   return !(parent instanceof SurveyElement) || parent.isVisible;
 }

@@ -1,4 +1,5 @@
 import { ExpressionRunner, type PageModel, type PanelModel, type Question } from "survey-core";
+import { isShown } from "../library/visible-questions.ts";
 
 /** The value that the shipped forms use for a check that does not apply. */
 const notApplicable = "na";
@@ -25,10 +26,7 @@ function isOpenOrPassed(question: Question): boolean {
 function checksIn(part: PanelModel | PageModel): readonly Question[] {
   return part.questions.filter(
     (question) =>
-      question.isVisible &&
-      question.isParentVisible &&
-      !question.isReadOnly &&
-      question.getPropertyValue("passedAnswer"),
+      isShown(question) && !question.isReadOnly && question.getPropertyValue("passedAnswer"),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PanelModel, Question } from "survey-core";
-import { isDynamicPanel } from "../library/visible-questions.ts";
+import { isDynamicPanel, isShown } from "../library/visible-questions.ts";
 import { typedIssue } from "../validation/typed-answers.ts";
 import type { EntryState } from "./element-state.ts";
 import { listEntries } from "./form-path.ts";
@@ -55,7 +55,7 @@ function isMissing(question: Question): boolean {
 }
 
 function isAsked(question: Question): boolean {
-  return question.isVisible && question.isParentVisible && question.hasInput;
+  return isShown(question) && question.hasInput;
 }
 
 /** A list with entries is not empty for the library, even if nothing in them is answered. */

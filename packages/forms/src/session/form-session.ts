@@ -2,7 +2,7 @@ import { photoIds, quotesNotice } from "@fieldfare/domain";
 import { type PanelModel, type Question, QuestionSelectBase } from "survey-core";
 import type { Answers, FormBundle } from "../definition/definition.ts";
 import { setAnswer } from "../library/survey-adapter.ts";
-import { isDynamicPanel } from "../library/visible-questions.ts";
+import { isDynamicPanel, isShown } from "../library/visible-questions.ts";
 import type { FormIssue } from "../validation/form-issues.ts";
 import { answerPassed } from "./all-passed.ts";
 import { createCameraOpenings } from "./camera-openings.ts";
@@ -28,7 +28,6 @@ import { isAboutRemoved, isApplianceId, listRemovedEntries } from "./removed-ent
 import { createDeferredWork, immediateScheduler } from "./scheduler.ts";
 import type { FormSession, FormState, SessionChange, SessionOptions } from "./session-interface.ts";
 import { createSignedContent } from "./signed-content.ts";
-import { isShown } from "./stored-signatures.ts";
 import { createTypedTexts } from "./typing.ts";
 
 const prepareAfterMs = 250;

@@ -1,5 +1,6 @@
 import type { Question, SurveyModel } from "survey-core";
 import { errorText } from "../library/survey-adapter.ts";
+import { isShown } from "../library/visible-questions.ts";
 import type { FormIssue } from "../validation/form-issues.ts";
 import { typedIssue } from "../validation/typed-answers.ts";
 import { findQuestionAt, isInForm, parsePath } from "./form-path.ts";
@@ -31,7 +32,7 @@ export function createListedIssues(model: SurveyModel): ListedIssues {
 }
 
 function isStillOpen(issue: FormIssue, question: Question): boolean {
-  if (!isInForm(question) || !question.isVisible || !question.isParentVisible) return false;
+  if (!isInForm(question) || !isShown(question)) return false;
   if (question.isEmpty() && question.isRequired) return true;
   if (issue.isMissing) return false;
   return (

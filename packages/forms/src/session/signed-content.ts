@@ -3,7 +3,8 @@ import { CustomError, type Question, type SurveyModel } from "survey-core";
 import { type Answers, type Json, list, listElements } from "../definition/definition.ts";
 import { findQuestion } from "../library/survey-adapter.ts";
 import { factName, questions } from "../sources/initial-answers.ts";
-import { isForCustomer, isShown } from "./stored-signatures.ts";
+import { isShown } from "../library/visible-questions.ts";
+import { isForCustomer } from "./stored-signatures.ts";
 
 /**
  * `open`: nobody has signed on this form yet, so it may take over the customer's signature from another form of the visit.

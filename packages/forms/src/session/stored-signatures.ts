@@ -1,6 +1,7 @@
 import type { Question, SurveyModel } from "survey-core";
 import { type Answers, type Json, listElements } from "../definition/definition.ts";
 import { findQuestion } from "../library/survey-adapter.ts";
+import { isShown } from "../library/visible-questions.ts";
 import type { FormContext } from "../sources/context.ts";
 import { initialValue, questions } from "../sources/initial-answers.ts";
 
@@ -26,11 +27,6 @@ export function createStoredSignatures(
       if (question.isEmpty()) fillInSignature(model, question, context);
     }
   };
-}
-
-/** Whether the form shows the question now. */
-export function isShown({ isVisible, isParentVisible }: Question): boolean {
-  return isVisible && isParentVisible;
 }
 
 function fillInSignature(model: SurveyModel, question: Question, context: FormContext) {
