@@ -112,6 +112,8 @@ test("the PIN is hashed in a worker, and by the page where the worker does not r
   // The list was not drawn before its rows, and the page has not hashed the PIN itself.
   expect(await phone.page.evaluate(() => Object.hasOwn(window, "wasEmpty"))).toBe(false);
   expect(await countPageHashes(phone.page)).toBe(0);
+  // What it has hashed, and the memory for that, are gone with the worker.
+  await expect.poll(() => hashWorkers().length).toBe(0);
 
   await phone.quit();
   await phone.start({ offline: true });

@@ -112,6 +112,8 @@ export interface GuessCost {
 export interface SecretToHash extends GuessCost {
   readonly secret: string;
   readonly salt: Uint8Array<ArrayBuffer>;
+  /** Only so that the next hash is ready to begin. */
+  readonly isPreparation?: boolean;
 }
 
 /** What the device needs from the environment that it runs in: page, service worker or a test. */

@@ -189,14 +189,18 @@ function connectJournalWorker(): (ownerId: string | null) => Journal {
 /** Milliseconds. The passphrase of a rescue file takes some seconds on the slowest phone. */
 const hashLimitMs = 30_000;
 
-/** The page hashes the secret itself where the worker fails or does not answer: nothing else opens the lock. */
+/**
+ * The worker ends with each hash, and with it the secret and the 19 MiB that it was hashed in. The page hashes the secret itself where
+ * the worker fails or does not answer: nothing else opens the lock.
+ */
 function connectHashWorker(): Ports["hashSecret"] {
   const callWorker = createWorkerClient(
     () => new Worker(new URL("./hash-secret.worker.ts", import.meta.url), { type: "module" }),
   );
-  return async (secret) => {
+  return async ({ isPreparation = false, ...secret }) => {
     const late = browserPorts.pause(hashLimitMs).then(() => null);
-    const hash = callWorker<Uint8Array<ArrayBuffer>>(secret).catch(() => null);
+    const options = { endsWorker: !isPreparation };
+    const hash = callWorker<Uint8Array<ArrayBuffer>>(secret, options).catch(() => null);
     return (
       (await Promise.race([hash, late])) ?? (await import("../hash-secret.ts")).hashSecret(secret)
     );

@@ -86,3 +86,17 @@ it("An answer hands over the parts that the worker names", async () => {
   await call({ kind: "double", value: 51 });
   expect(transfers).toEqual([bytes]);
 });
+
+it("A worker ends after a call that needs it last, unless others wait, and the next call starts a new one", async () => {
+  const { call, workers } = startWorkers();
+  await call({ kind: "double", value: 1 });
+  expect(workers[0]?.isTerminated).toBe(false);
+  void call({ kind: "wait" }).catch(() => undefined);
+  await call({ kind: "double", value: 2 }, { endsWorker: true });
+  expect(workers[0]?.isTerminated).toBe(false);
+  workers[0]?.page.dispatchEvent(Object.assign(new Event("error"), { message: "No memory" }));
+  await call({ kind: "double", value: 3 }, { endsWorker: true });
+  expect(workers[1]?.isTerminated).toBe(true);
+  expect(await call<number>({ kind: "double", value: 4 })).toBe(8);
+  expect(workers).toHaveLength(3);
+});

@@ -14,6 +14,12 @@ interface PendingCall {
   readonly report: ((progress: never) => void) | undefined;
 }
 
+interface CallOptions {
+  readonly report?: (progress: never) => void;
+  /** Ends the worker after the answer, unless it has other calls to answer. */
+  readonly endsWorker?: boolean;
+}
+
 /**
  * Sends requests to a worker and waits for the answers. The worker is started with the first
  * request.
@@ -48,13 +54,22 @@ export function createWorkerClient(start: () => Worker) {
     return opened;
   };
 
-  return <T>(message: object, options: { report?: (progress: never) => void } = {}): Promise<T> => {
+  const end = () => {
+    if (pendingCalls.size > 0) return;
+    worker?.terminate();
+    worker = null;
+  };
+
+  return <T>(message: object, options: CallOptions = {}): Promise<T> => {
     const release = endWhenLeft(() => worker?.terminate());
     return new Promise<T>((resolve, reject) => {
       worker ??= open();
       const id = ++lastId;
       pendingCalls.set(id, { resolve, reject, report: options.report });
       worker.postMessage({ ...message, id });
-    }).finally(release);
+    }).finally(() => {
+      release();
+      if (options.endsWorker) end();
+    });
   };
 }

@@ -57,11 +57,11 @@ export async function readUnlockOptions(device: Device): Promise<UnlockOptions |
   };
 }
 
-/** Starts the worker that hashes the PIN before the PIN is entered. */
+/** Starts the worker that hashes the PIN before the PIN is entered. It ends with the hash, so it is started again for another try. */
 export async function prepareUnlock({ ports }: Device): Promise<void> {
   const cheapest = { memory: 8, passes: 1 };
   await ports
-    .hashSecret({ secret: "0", salt: ports.randomBytes(16), ...cheapest })
+    .hashSecret({ secret: "0", salt: ports.randomBytes(16), ...cheapest, isPreparation: true })
     .catch(() => undefined);
 }
 

@@ -129,6 +129,7 @@ function UnlockForm({ options }: { options: UnlockOptions }) {
       setRefused(null);
       const result = await unlock(device, usesPassword ? { password } : { pin });
       if (!result.ok) {
+        void prepareUnlock(device);
         form.set("pin", "");
         form.set("password", "");
         form.hideErrors();
