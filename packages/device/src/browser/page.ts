@@ -197,9 +197,9 @@ function connectHashWorker(): Ports["hashSecret"] {
   const callWorker = createWorkerClient(
     () => new Worker(new URL("./hash-secret.worker.ts", import.meta.url), { type: "module" }),
   );
-  return async ({ isPreparation = false, ...secret }) => {
+  return async (secret) => {
     const late = browserPorts.pause(hashLimitMs).then(() => null);
-    const options = { endsWorker: !isPreparation };
+    const options = { endsWorker: !secret.isPreparation };
     const hash = callWorker<Uint8Array<ArrayBuffer>>(secret, options).catch(() => null);
     return (
       (await Promise.race([hash, late])) ?? (await import("../hash-secret.ts")).hashSecret(secret)

@@ -29,7 +29,8 @@ export function createWorkerClient(start: () => Worker) {
   let lastId = 0;
   const pendingCalls = new Map<number, PendingCall>();
 
-  const failAll = (reason: string) => {
+  /** Calls that wait are rejected with the reason. */
+  const end = (reason: string) => {
     for (const { reject } of pendingCalls.values()) reject(new Error(reason));
     pendingCalls.clear();
     worker?.terminate();
@@ -50,14 +51,8 @@ export function createWorkerClient(start: () => Worker) {
       if (ok) call.resolve(value as never);
       else call.reject(new Error(error));
     });
-    opened.addEventListener("error", (event) => failAll(event.message || "A worker failed"));
+    opened.addEventListener("error", (event) => end(event.message || "A worker failed"));
     return opened;
-  };
-
-  const end = () => {
-    if (pendingCalls.size > 0) return;
-    worker?.terminate();
-    worker = null;
   };
 
   return <T>(message: object, options: CallOptions = {}): Promise<T> => {
@@ -69,7 +64,7 @@ export function createWorkerClient(start: () => Worker) {
       worker.postMessage({ ...message, id });
     }).finally(() => {
       release();
-      if (options.endsWorker) end();
+      if (options.endsWorker && !pendingCalls.size) end("");
     });
   };
 }
