@@ -112,8 +112,8 @@ export interface GuessCost {
 export interface SecretToHash extends GuessCost {
   readonly secret: string;
   readonly salt: Uint8Array<ArrayBuffer>;
-  /** Only so that the next hash is ready to begin. */
-  readonly isPreparation?: boolean;
+  /** Another one follows, for which this one only starts the worker. */
+  readonly isFirst?: boolean;
 }
 
 /** What the device needs from the environment that it runs in: page, service worker or a test. */

@@ -199,7 +199,7 @@ function connectHashWorker(): Ports["hashSecret"] {
   );
   return async (secret) => {
     const late = browserPorts.pause(hashLimitMs).then(() => null);
-    const options = { endsWorker: !secret.isPreparation };
+    const options = { isLast: !secret.isFirst };
     const hash = callWorker<Uint8Array<ArrayBuffer>>(secret, options).catch(() => null);
     return (
       (await Promise.race([hash, late])) ?? (await import("../hash-secret.ts")).hashSecret(secret)

@@ -92,10 +92,10 @@ it("A worker ends after a call that needs it last, unless others wait, and the n
   await call({ kind: "double", value: 1 });
   expect(workers[0]?.isTerminated).toBe(false);
   void call({ kind: "wait" }).catch(() => undefined);
-  await call({ kind: "double", value: 2 }, { endsWorker: true });
+  await call({ kind: "double", value: 2 }, { isLast: true });
   expect(workers[0]?.isTerminated).toBe(false);
   workers[0]?.page.dispatchEvent(Object.assign(new Event("error"), { message: "No memory" }));
-  await call({ kind: "double", value: 3 }, { endsWorker: true });
+  await call({ kind: "double", value: 3 }, { isLast: true });
   expect(workers[1]?.isTerminated).toBe(true);
   expect(await call<number>({ kind: "double", value: 4 })).toBe(8);
   expect(workers).toHaveLength(3);

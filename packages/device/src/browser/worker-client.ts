@@ -17,7 +17,7 @@ interface PendingCall {
 interface CallOptions {
   readonly report?: (progress: never) => void;
   /** Ends the worker after the answer, unless it has other calls to answer. */
-  readonly endsWorker?: boolean;
+  readonly isLast?: boolean;
 }
 
 /**
@@ -30,7 +30,7 @@ export function createWorkerClient(start: () => Worker) {
   const pendingCalls = new Map<number, PendingCall>();
 
   /** Calls that wait are rejected with the reason. */
-  const end = (reason: string) => {
+  const end = (reason?: string) => {
     for (const { reject } of pendingCalls.values()) reject(new Error(reason));
     pendingCalls.clear();
     worker?.terminate();
@@ -64,7 +64,7 @@ export function createWorkerClient(start: () => Worker) {
       worker.postMessage({ ...message, id });
     }).finally(() => {
       release();
-      if (options.endsWorker && !pendingCalls.size) end("");
+      if (options.isLast && !pendingCalls.size) end();
     });
   };
 }

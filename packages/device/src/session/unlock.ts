@@ -61,7 +61,7 @@ export async function readUnlockOptions(device: Device): Promise<UnlockOptions |
 export async function prepareUnlock({ ports }: Device): Promise<void> {
   const cheapest = { memory: 8, passes: 1 };
   await ports
-    .hashSecret({ secret: "0", salt: ports.randomBytes(16), ...cheapest, isPreparation: true })
+    .hashSecret({ secret: "0", salt: ports.randomBytes(16), ...cheapest, isFirst: true })
     .catch(() => undefined);
 }
 
