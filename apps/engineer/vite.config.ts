@@ -247,7 +247,7 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|second-taps|unlock-strings|home-screen-steps|early-handover|early-screen|keep-early-screen|no-early-lock|waiting-|lock-out-time|times\.))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!rows|work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|second-taps|unlock-strings|home-screen-steps|early-handover|early-screen|keep-early-screen|no-early-lock|waiting-|lock-out-time|times\.))/,
             },
             {
               // All that opens sealed rows, and the state of the outbox, in one file.
@@ -260,9 +260,9 @@ export default defineConfig({
               test: /\/engineer\/src\/features\/unlock\/(?!refusals)|\/engineer\/src\/phone\/early-handover|\/packages\/device\/src\/(session\/(unlock|data-key|seal)\.ts|database\/hash-bytes)/,
             },
             {
-              // The code that home and the list of jobs share to show a job, without the list itself.
+              // The code that home and the list of jobs share to show a job, without the list itself, and rows, which the sign-in does not show.
               name: "visit",
-              test: /\/engineer\/src\/phone\/(open-job|tab-job|visit-links)|\/packages\/device\/src\/reading\/jobs|\/packages\/domain\/src\/job\/(selection|status)/,
+              test: /\/engineer\/src\/(ui\/rows|phone\/(open-job|tab-job|visit-links))|\/packages\/device\/src\/reading\/jobs|\/packages\/domain\/src\/job\/(selection|status)/,
             },
             {
               name: "jobs",
