@@ -1,11 +1,11 @@
 import { requestPersistentStorage } from "@fieldfare/device";
-import type { StorageAlarm } from "@fieldfare/domain";
+import { isWorkInDanger, type StorageAlarm } from "@fieldfare/domain";
 import { useState } from "react";
 import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Stack } from "../ui/card.tsx";
 import { useDevice } from "./device.tsx";
-import { isUrgent, storageStrings as strings } from "./storage-strings.ts";
+import { storageStrings as strings } from "./storage-strings.ts";
 
 /** Says what may be lost, with the buttons that protect it. `onChange` is called after one of them changed the storage. */
 export function StorageAlarmBanner(props: {
@@ -20,7 +20,7 @@ export function StorageAlarmBanner(props: {
     setRefused((await requestPersistentStorage(device)) !== true);
     onChange();
   };
-  const urgent = isUrgent(alarms);
+  const urgent = isWorkInDanger(alarms);
   return (
     <div data-later="">
       <Banner tone={urgent ? "danger" : "warn"} title={text.title(alarms)}>

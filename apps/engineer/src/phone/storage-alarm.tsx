@@ -10,7 +10,7 @@ const StorageAlarmBanner = lazy(() =>
 const refreshMs = 60_000;
 
 /** Returns the browser's storage state, read again every minute; null until the first answer. */
-export function useStorage(): { readonly storage: Storage | null; readonly refresh: () => void } {
+function useStorage(): { readonly storage: Storage | null; readonly refresh: () => void } {
   const device = useDevice();
   const [storage, setStorage] = useState<Storage | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -34,12 +34,20 @@ export function useStorage(): { readonly storage: Storage | null; readonly refre
   return { storage, refresh: () => setAttempt((number) => number + 1) };
 }
 
-/** Shown while unsent work may be lost, with the buttons that protect it. */
-export function StorageAlarms() {
+/** Returns the browser's storage state, null until the first answer, and what of it may cost unsent work. */
+export function useStorageAlarms() {
   const device = useDevice();
   const { storage, refresh } = useStorage();
   const alarms = useLive(() => (storage ? readAlarms(device, storage) : []), [device, storage]);
-  if (!alarms || alarms.length === 0) return null;
+  return { storage, alarms: alarms ?? [], refresh };
+}
+
+/** Shown while unsent work may be lost, with the buttons that protect it. It comes late: what is below it moves. */
+export function StorageAlarms({
+  alarms,
+  refresh,
+}: Pick<ReturnType<typeof useStorageAlarms>, "alarms" | "refresh">) {
+  if (alarms.length === 0) return null;
   return (
     <Suspense>
       <StorageAlarmBanner alarms={alarms} onChange={refresh} />

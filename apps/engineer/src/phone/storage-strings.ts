@@ -1,4 +1,4 @@
-import type { StorageAlarm } from "@fieldfare/domain";
+import { isWorkInDanger, type StorageAlarm } from "@fieldfare/domain";
 import { defineStrings } from "../ui/language.ts";
 
 const alarm: Record<StorageAlarm, string> = {
@@ -12,15 +12,10 @@ const alarm: Record<StorageAlarm, string> = {
   "unsent-old": "Work that is older than a day has not reached the server.",
 };
 
-/** Whether unsent work may be lost at any moment. */
-export function isUrgent(alarms: readonly StorageAlarm[]): boolean {
-  return alarms.some((each) => each === "nearly-full" || each === "unsent-old");
-}
-
 export const storageStrings = defineStrings({
   en: {
     title: (alarms: readonly StorageAlarm[]) => {
-      if (isUrgent(alarms)) return "Unsent work is in danger";
+      if (isWorkInDanger(alarms)) return "Unsent work is in danger";
       if (alarms.includes("one-copy")) return "Only one copy of your unsent work";
       return alarms.includes("one-copy-of-others")
         ? "Only one copy of a colleague's unsent work"

@@ -56,6 +56,11 @@ export function storageAlarms(state: StorageState, now: Date): readonly StorageA
   return alarms;
 }
 
+/** Whether unsent work may be lost at any moment. */
+export function isWorkInDanger(alarms: readonly StorageAlarm[]): boolean {
+  return alarms.some((each) => each === "nearly-full" || each === "unsent-old");
+}
+
 function isNearlyFull(state: StorageState): boolean {
   // A usage above the quota is not shown as a figure, but it does mean that storage has run out.
   if (state.usage !== null && state.quota !== null && state.quota > 0 && state.usage > state.quota)

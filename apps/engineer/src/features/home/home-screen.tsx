@@ -6,7 +6,7 @@ import {
   readQuickJobBegun,
   type SessionUser,
 } from "@fieldfare/device";
-import { mayPlan, mayRecordMileage } from "@fieldfare/domain";
+import { isWorkInDanger, mayPlan, mayRecordMileage } from "@fieldfare/domain";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import {
@@ -17,7 +17,7 @@ import {
   useSession,
 } from "../../phone/device.tsx";
 import { MissingLists } from "../../phone/missing-lists.tsx";
-import { StorageAlarms } from "../../phone/storage-alarm.tsx";
+import { StorageAlarms, useStorageAlarms } from "../../phone/storage-alarm.tsx";
 import { useSyncRun } from "../../phone/sync.ts";
 import { SyncProgress } from "../../phone/sync-progress.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -82,6 +82,7 @@ export function HomeScreen() {
   const parts = useLive(() => readPartsToCollectCount(device), [device]);
   const hasQuickJobDraft = useLive(() => readQuickJobBegun(device), [device]);
   const { routesByPath } = useRouter();
+  const { storage: _storage, ...alarms } = useStorageAlarms();
   const isSyncing = useSyncRun() !== null;
   const [isPostponed, postpone] = usePostponed(signedInOn);
   const text = strings();
@@ -107,6 +108,10 @@ export function HomeScreen() {
     "/jobs": count(home.jobsToComplete),
     "/parts": count(parts),
   };
+  const marks: Partial<Record<PlainPath, string | false | undefined>> = {
+    "/quick/job": hasQuickJobDraft && text.notSaved,
+    "/settings": isWorkInDanger(alarms.alarms) && text.storage,
+  };
   return (
     <Page title={text.title}>
       {home.visit && <Visit visit={home.visit} />}
@@ -121,8 +126,6 @@ export function HomeScreen() {
           {text.trainingText}
         </Banner>
       )}
-      <MissingLists />
-      <StorageAlarms />
       <Tiles>
         {tiles
           .filter(({ to, gate }) => to in routesByPath && (!gate || (user && gate(user))))
@@ -133,7 +136,7 @@ export function HomeScreen() {
               icon={icon}
               label={text[textKey]}
               count={counts[to]}
-              mark={to === "/quick/job" && hasQuickJobDraft && text.notSaved}
+              mark={marks[to]}
             />
           ))}
       </Tiles>
@@ -146,16 +149,18 @@ export function HomeScreen() {
         />
       </Rows>
       {user && <p>{text.signedInAs(user.name)}</p>}
-      {/* Below the tiles, which must not move just before a tap. */}
-      {isSyncing && !isFirst && (
-        <Card>
-          <SyncProgress />
-        </Card>
-      )}
+      {/* What comes late is below the tiles, which must not move just before a tap. */}
+      <MissingLists />
+      <StorageAlarms {...alarms} />
       {isDeletedWhenUnused() && (
         <Suspense>
           <AddToHomeScreen />
         </Suspense>
+      )}
+      {isSyncing && !isFirst && (
+        <Card>
+          <SyncProgress />
+        </Card>
       )}
     </Page>
   );

@@ -30,6 +30,8 @@ export const strings = defineStrings({
     mileage: "Mileage",
     absences: "Absences",
     settings: "Settings",
+    /** The mark on Settings while the storage of the phone endangers unsent work. */
+    storage: "Storage",
     signOut: "Sign out",
     signedInAs: (name: string) => `Signed in as ${isolateText(name)}`,
     gettingReady: "Getting this phone ready",

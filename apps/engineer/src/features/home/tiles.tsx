@@ -24,7 +24,11 @@ export function Tile(props: {
         <span className={styles.top}>
           <Icon name={props.icon} size={36} />
           {props.count !== undefined && <span className={styles.count}>{props.count}</span>}
-          {props.mark && <span className={styles.mark}>{props.mark}</span>}
+          {props.mark && (
+            <span className={styles.mark} data-later="">
+              {props.mark}
+            </span>
+          )}
         </span>
         {props.label}
       </AppLink>

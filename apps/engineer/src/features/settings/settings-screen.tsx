@@ -3,7 +3,7 @@ import { logError, readCommands, readOutboxSummary } from "@fieldfare/device";
 import { plausibleStorage } from "@fieldfare/domain";
 import { useState } from "react";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
-import { StorageAlarms, useStorage } from "../../phone/storage-alarm.tsx";
+import { StorageAlarms, useStorageAlarms } from "../../phone/storage-alarm.tsx";
 import { useUpdate } from "../../phone/update.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -24,14 +24,14 @@ export function SettingsScreen() {
   const { settings } = useSession();
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const commands = useLive(() => readCommands(device), [device]);
-  const { storage } = useStorage();
+  const { storage, ...alarms } = useStorageAlarms();
   const text = strings();
   const lastSync = settings?.sync.status.dateLastSync;
   const exported = settings?.export.lastExportDate;
   const usage = storage ? plausibleStorage(storage).usage : null;
+  const stored = usage === null ? text.storage.unknown : formatSize(usage);
   return (
     <Page title={text.title} back="/">
-      <StorageAlarms />
       <Rows label={text.title}>
         <RowLink
           to="/settings/sync"
@@ -55,7 +55,8 @@ export function SettingsScreen() {
           to="/settings/storage"
           icon="device-mobile"
           label={text.storage.title}
-          detail={usage === null ? undefined : formatSize(usage)}
+          // The line is there from the beginning, so that the rows below it do not move.
+          detail={storage ? stored : "\u00a0"}
         />
         <RowLink
           to="/settings/export"
@@ -68,6 +69,8 @@ export function SettingsScreen() {
       <AuthenticatorCard />
       <ThemeSwitch />
       <Version />
+      {/* Below what is tapped, which must not move just before it. */}
+      <StorageAlarms {...alarms} />
     </Page>
   );
 }

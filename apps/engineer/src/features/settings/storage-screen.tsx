@@ -2,7 +2,7 @@ import { readStorageUse, type StorageUse } from "@fieldfare/device";
 import { plausibleStorage } from "@fieldfare/domain";
 import { useEffect, useState } from "react";
 import { useDevice } from "../../phone/device.tsx";
-import { StorageAlarms, useStorage } from "../../phone/storage-alarm.tsx";
+import { StorageAlarms, useStorageAlarms } from "../../phone/storage-alarm.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatSize } from "../../ui/language.ts";
@@ -13,7 +13,7 @@ import { strings } from "./strings.ts";
 
 /** Shows how much of the phone's storage the app uses and for what, and whether the browser may delete it. */
 export function StorageScreen() {
-  const { storage } = useStorage();
+  const { storage, ...alarms } = useStorageAlarms();
   const uses = useStorageUse();
   const { storage: text } = strings();
   const { isPersistent = null } = storage ?? {};
@@ -21,7 +21,7 @@ export function StorageScreen() {
   const { usage, quota } = plausibleStorage(storage ?? { usage: null, quota: null }, counted);
   return (
     <Page title={text.title} back="/settings">
-      <StorageAlarms />
+      <StorageAlarms {...alarms} />
       <Card>
         <DescriptionList
           items={[

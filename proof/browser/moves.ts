@@ -1,0 +1,76 @@
+import type { BrowserContext, Page } from "@playwright/test";
+
+/** Something to tap that has moved in a drawn frame. */
+interface Move {
+  readonly screen: string;
+  readonly control: string;
+  /** In pixels. */
+  readonly from: readonly [left: number, top: number];
+  readonly to: readonly [left: number, top: number];
+}
+
+declare global {
+  interface Window {
+    /** What has moved since this was read last. */
+    moves?: Move[];
+  }
+}
+
+/** Left and top, in pixels of the screen, by the text of a button, link or field. */
+export type Places = Readonly<Record<string, readonly [number, number]>>;
+
+interface LayoutShift extends PerformanceEntry {
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
+}
+
+/** Makes every page of the context record what moves by more than eight pixels, as the browser has drawn it. */
+export async function recordMoves(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const largestPx = 8;
+    const controls = "a, button, input, select, textarea";
+    const moves: Move[] = [];
+    const observer = new PerformanceObserver((list) => {
+      const shifts = list.getEntries() as LayoutShift[];
+      for (const { node, previousRect, currentRect } of shifts.flatMap(({ sources }) => sources)) {
+        const element = node instanceof Element ? node : node?.parentElement;
+        const control = element?.closest(controls) ?? element?.querySelector(controls);
+        const [from, to] = [previousRect, currentRect].map(({ left, top }) => [left, top] as const);
+        if (!control || !from || !to) continue;
+        if (Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) <= largestPx) continue;
+        moves.push({
+          screen: `${document.querySelector("h1")?.textContent} (${location.pathname})`,
+          control: control.getAttribute("aria-label") ?? control.textContent,
+          from,
+          to,
+        });
+      }
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+    window.moves = moves;
+  });
+}
+
+/** Returns what has moved on the page since this was asked last, once the browser has drawn what it has to. */
+export function readMoves(page: Page): Promise<readonly Move[]> {
+  return page.evaluate(async () => {
+    for (const _frame of [1, 2]) await new Promise(requestAnimationFrame);
+    return window.moves?.splice(0) ?? [];
+  });
+}
+
+/** Returns where everything to tap is. */
+export function readPlaces(page: Page): Promise<Places> {
+  return page.evaluate(() => {
+    const controls = document.querySelectorAll("main :is(a, button, input), dialog[open] button");
+    return Object.fromEntries(
+      [...controls].map((control) => {
+        const { left, top } = control.getBoundingClientRect();
+        return [control.textContent, [Math.round(left), Math.round(top)] as const];
+      }),
+    );
+  });
+}

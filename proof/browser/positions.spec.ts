@@ -1,0 +1,83 @@
+import { expect, type Page, test } from "@playwright/test";
+import { setUpFixture } from "./fixture.ts";
+import { type Places, readMoves, readPlaces, recordMoves } from "./moves.ts";
+
+const address = "15 Standing Street";
+
+const fixture = setUpFixture({
+  prepare: async (office) => {
+    await office.raise(address);
+  },
+});
+
+/** Runs before the app: the browser says how full its storage is, nearly full, only when `release` is called. */
+function holdStorage(): void {
+  const gate = Promise.withResolvers<void>();
+  StorageManager.prototype.estimate = () =>
+    gate.promise.then(() => ({ usage: 990_000_000, quota: 1_000_000_000 }));
+  Object.assign(window, { release: gate.resolve });
+}
+
+const release = (page: Page) =>
+  page.evaluate(() => (window as unknown as { release: () => void }).release());
+
+test.beforeAll(async () => {
+  await fixture.phone.context.addInitScript(holdStorage);
+  await recordMoves(fixture.phone.context);
+});
+
+/** Opens a screen, lets the browser say that its storage is nearly full, and returns where things were before and after. */
+async function readPlacesAround(path: string): Promise<readonly [before: Places, after: Places]> {
+  const { phone, proxy, sam } = fixture;
+  const { page } = phone;
+  await page.goto(proxy.url + path);
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link").nth(5)).toBeVisible();
+  // An alert, which comes late as well.
+  await expect(page.getByRole("banner")).toContainText(address);
+  const before = await readPlaces(page);
+  await release(page);
+  await expect(page.getByText("Unsent work is in danger")).toBeAttached();
+  return [before, await readPlaces(page)];
+}
+
+test("what endangers unsent work moves nothing on home, which marks Settings", async () => {
+  const [{ Settings: settings, ...others }, after] = await readPlacesAround("/");
+  expect(after).toMatchObject({ ...others, StorageSettings: settings });
+  expect(others).toHaveProperty("Sign out");
+});
+
+test("what endangers unsent work moves nothing on Settings", async () => {
+  const [{ "Device storage\u00a0": _size, ...others }, after] = await readPlacesAround("/settings");
+  expect(after).toMatchObject(others);
+  expect(others).toHaveProperty("Rescue file");
+});
+
+/** Runs in a page without the app: the browser has lost the lists, and what was sent of them. */
+function loseLists(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open("fieldfare");
+    opening.addEventListener("error", () => reject(opening.error));
+    opening.addEventListener("success", () => {
+      const writing = opening.result.transaction("synchronisedData", "readwrite");
+      writing.objectStore("synchronisedData").clear();
+      writing.addEventListener("complete", () => {
+        opening.result.close();
+        resolve();
+      });
+    });
+  });
+}
+
+test("missing lists move nothing on home", async () => {
+  const { phone, proxy, sam } = fixture;
+  const { page } = phone;
+  proxy.inject(({ path }) => (path === "/api/sync" ? { kind: "lost" } : undefined));
+  await page.goto(`${proxy.url}/icons/fieldfare.svg`);
+  await page.evaluate(loseLists);
+  await page.goto(proxy.url);
+  await sam.seesScreen("Home");
+  await expect(sam.button("Load the lists")).toBeAttached();
+  expect(await readMoves(page)).toEqual([]);
+  proxy.inject();
+});
