@@ -1,12 +1,23 @@
 import { expect, type Page, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
+import { locker } from "./office.ts";
 import { type Places, readMoves, readPlaces, recordMoves } from "./moves.ts";
 
 const address = "15 Standing Street";
+const partsAddress = "16 Standing Street";
 
 const fixture = setUpFixture({
   prepare: async (office) => {
-    await office.raise(address);
+    const phones = [{ phoneType: "Mobile" as const, number: "07700 900123" }];
+    await office.raise(partsAddress, {
+      parts: [{ qty: 3, shortDescription: "Pump head", location: locker, purchaseOrderId: 4711 }],
+    });
+    await office.raise(address, {
+      plannedSors: [
+        { sorCodeId: 7, sorCode: "GAS001", shortDescription: "Service a boiler", qty: 1 },
+      ],
+      property: { tenants: [{ fullName: "Robin Quill", isPrimaryTenant: true, phones }] },
+    });
   },
 });
 
@@ -80,4 +91,17 @@ test("missing lists move nothing on home", async () => {
   await expect(sam.button("Load the lists")).toBeAttached();
   expect(await readMoves(page)).toEqual([]);
   proxy.inject();
+});
+
+test("a job and its links to call and navigate are drawn once", async () => {
+  const { phone, proxy, sam } = fixture;
+  const { page } = phone;
+  await sam.open("/jobs");
+  await sam.openJob(address);
+  // Its alert, which comes late as well, is read.
+  await page.goto(`${proxy.url}/jobs/selected`);
+  await sam.seesScreen(/^Job \(/);
+  await expect(page.getByRole("link", { name: "Call Robin Quill" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Who/ })).toContainText("1");
+  expect(await readMoves(page)).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../phone/device.tsx";
+import { useReadTogether } from "../../phone/drawn-together.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
 import { Button } from "../../ui/button.tsx";
 import { Banner } from "../../ui/banner.tsx";
@@ -48,6 +49,7 @@ export function WriteNotice({ job, kind }: { job: JobRow; kind?: "danger" }) {
 /** Shows, on the hub, the dangers of this job without a complete warning notice, with a button to write it. */
 export function MissingNoticeBanner({ job }: { job: JobRow }) {
   const noticeIssues = useNoticeIssues(job.jobId);
+  useReadTogether(noticeIssues !== undefined);
   const missingNotices = findNoticesToWrite(job, noticeIssues ?? []);
   if (missingNotices.length === 0) return null;
   return (

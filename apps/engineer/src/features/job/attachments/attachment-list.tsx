@@ -6,6 +6,7 @@ import {
 } from "@fieldfare/device";
 import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useReadTogether } from "../../../phone/drawn-together.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { RecordGroup } from "../../../ui/record-card.tsx";
 import { RowButton, Rows } from "../../../ui/rows.tsx";
@@ -24,6 +25,7 @@ export function AttachmentList({ job }: { job: JobRow }) {
   const device = useDevice();
   const { jobId, attachments } = job;
   const files = useLive(() => readAttachments(device, { attachments }), [device, attachments]);
+  useReadTogether(files !== undefined);
   const [image, setImage] = useState<ShownImage | null>(null);
   const text = strings();
   useEffect(() => () => void (image && URL.revokeObjectURL(image.url)), [image]);

@@ -1,5 +1,6 @@
 import { isGivenAway } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { DrawnTogether, useReadTogether } from "../../../phone/drawn-together.tsx";
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
 import { strings as phoneStrings } from "../../../phone/strings.ts";
 import { formatDateTime } from "../../../phone/times.ts";
@@ -31,18 +32,20 @@ export function HubScreen({ job }: JobScreen) {
   });
   return (
     <JobPage job={job} title={text.title(job.formattedJobId)} back="/jobs" withSideSteps>
-      <RemovalBanner job={job} />
-      <GivenAwayBanner job={job} />
-      <JobSummary job={job} />
-      <MissingNoticeBanner job={job} />
-      <VisitWarnings job={job} />
-      <Warnings job={job} />
-      <BegunElsewhereBanner job={job} />
-      {job.hold && <HoldBanner hold={job.hold} />}
-      <OfficeUpdates job={job} />
-      <AttachmentList job={job} />
-      {/* A section opens once the step that allows it is saved. */}
-      <SectionRows job={storedJob} />
+      <DrawnTogether>
+        <RemovalBanner job={job} />
+        <GivenAwayBanner job={job} />
+        <JobSummary job={job} />
+        <MissingNoticeBanner job={job} />
+        <VisitWarnings job={job} />
+        <Warnings job={job} />
+        <BegunElsewhereBanner job={job} />
+        {job.hold && <HoldBanner hold={job.hold} />}
+        <OfficeUpdates job={job} />
+        <AttachmentList job={job} />
+        {/* A section opens once the step that allows it is saved. */}
+        <SectionRows job={storedJob} />
+      </DrawnTogether>
     </JobPage>
   );
 }
@@ -51,6 +54,7 @@ export function HubScreen({ job }: JobScreen) {
 function GivenAwayBanner({ job: { jobId } }: JobScreen) {
   const device = useDevice();
   const isShown = useLive(() => isGivenAway(device, jobId), [device, jobId]);
+  useReadTogether(isShown !== undefined);
   if (!isShown) return null;
   return (
     <Banner tone="warn" title={strings().hub.givenAway}>

@@ -1,6 +1,7 @@
 import { formatAddress, type JobRow, readDestination, readTenants } from "@fieldfare/device";
 import { isWorking, mainAction, numberToCall } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useReadTogether } from "../../../phone/drawn-together.tsx";
 import { VisitLinks } from "../../../phone/visit-links.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { formatDateTime } from "../../../phone/times.ts";
@@ -17,6 +18,7 @@ export function JobSummary({ job }: { job: JobRow }) {
   const { isSaving } = useJobSaving();
   const { propertyId } = job.property;
   const tenants = useLive(() => readTenants(device, propertyId), [device, propertyId]);
+  useReadTogether(tenants !== undefined);
   const call = tenants ? numberToCall(tenants, job.contactId) : null;
   const details = listDetails(job);
   return (

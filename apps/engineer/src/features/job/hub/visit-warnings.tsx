@@ -1,5 +1,6 @@
 import { type JobRow, readVisitWarnings } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useReadTogether } from "../../../phone/drawn-together.tsx";
 import { formatDay } from "../../../ui/days.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { strings } from "../strings.ts";
@@ -12,6 +13,7 @@ export function VisitWarnings({ job }: { job: JobRow }) {
   const text = strings().hub.visitWarnings;
   const device = useDevice();
   const read = useLive(() => readVisitWarnings(device, job.jobId), [device, job.jobId]);
+  useReadTogether(read !== undefined);
   const warnings = read ?? job.visitWarnings ?? [];
   // Notifications of a higher severity have their own banner.
   const notes = job.property.notifications.filter(

@@ -1,6 +1,7 @@
 import { readRemoval } from "@fieldfare/device";
 import { useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useReadTogether } from "../../../phone/drawn-together.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import type { JobScreen } from "../selected-job.tsx";
@@ -10,7 +11,11 @@ import { RemovalDialog } from "./removal-dialog.tsx";
 /** Says that the office has asked to remove the job, and opens the dialog in which the engineer answers. */
 export function RemovalBanner({ job }: JobScreen) {
   const device = useDevice();
-  const removal = useLive(() => readRemoval(device, job.jobId), [device, job.jobId]);
+  const removal = useLive(
+    async () => (await readRemoval(device, job.jobId)) ?? null,
+    [device, job.jobId],
+  );
+  useReadTogether(removal !== undefined);
   const [isOpen, setOpen] = useState(false);
   const text = strings().removal;
   if (!removal) return null;

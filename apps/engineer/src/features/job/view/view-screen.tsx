@@ -2,6 +2,7 @@ import { isolateText } from "@fieldfare/domain";
 import { type JobCard, readJobCards, readOwnJob } from "@fieldfare/device";
 import { useParams } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { DrawnTogether } from "../../../phone/drawn-together.tsx";
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
 import { useOpenJob } from "../../../phone/open-job.ts";
 import { VisitLinks } from "../../../phone/visit-links.tsx";
@@ -53,29 +54,31 @@ export function ViewScreen() {
         )
       }
     >
-      {!card.isSelectable && (
-        <Banner tone="info" title={text.readOnly}>
-          {text.readOnlyText}
-        </Banner>
-      )}
-      <RemovalBanner job={job} />
-      {job.hold && <HoldBanner hold={job.hold} />}
-      <OfficeUpdates job={job} />
-      <Card>
-        <DescriptionList items={listDetails(card, job.taskDetails)} />
-        <VisitLinks call={card.call} place={card.place} />
-      </Card>
-      {job.property.notifications
-        .filter(({ severity }) => severity > 0)
-        .map(({ propertyNotificationId, severity, description }) => (
-          <Banner
-            key={propertyNotificationId}
-            tone={severity === 2 ? "danger" : "warn"}
-            title={text.severities[severity === 2 ? 2 : 1]}
-          >
-            {description}
+      <DrawnTogether>
+        {!card.isSelectable && (
+          <Banner tone="info" title={text.readOnly}>
+            {text.readOnlyText}
           </Banner>
-        ))}
+        )}
+        <RemovalBanner job={job} />
+        {job.hold && <HoldBanner hold={job.hold} />}
+        <OfficeUpdates job={job} />
+        <Card>
+          <DescriptionList items={listDetails(card, job.taskDetails)} />
+          <VisitLinks call={card.call} place={card.place} />
+        </Card>
+        {job.property.notifications
+          .filter(({ severity }) => severity > 0)
+          .map(({ propertyNotificationId, severity, description }) => (
+            <Banner
+              key={propertyNotificationId}
+              tone={severity === 2 ? "danger" : "warn"}
+              title={text.severities[severity === 2 ? 2 : 1]}
+            >
+              {description}
+            </Banner>
+          ))}
+      </DrawnTogether>
     </Page>
   );
 }
