@@ -105,3 +105,14 @@ test("a job and its links to call and navigate are drawn once", async () => {
   await expect(page.getByRole("link", { name: /^Who/ })).toContainText("1");
   expect(await readMoves(page)).toEqual([]);
 });
+
+test("the parts to collect are drawn with their list", async () => {
+  const { phone, proxy, sam } = fixture;
+  const { page } = phone;
+  await sam.open("/jobs");
+  await sam.openJob(partsAddress);
+  await page.goto(`${proxy.url}/jobs/selected`);
+  await expect(sam.dialog("Parts Required").getByText("Pump head")).toBeVisible();
+  expect((await readMoves(page)).filter(({ control }) => control === "Confirm")).toEqual([]);
+  await sam.answer("Parts Required", "Confirm");
+});

@@ -1,4 +1,4 @@
-import { confirmNotice, type JobRow, readJobParts } from "@fieldfare/device";
+import { confirmNotice, type JobPart, type JobRow, readJobParts } from "@fieldfare/device";
 import { isToCollect, type Notice, noticesToConfirm } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
@@ -16,10 +16,13 @@ export function Notices({ job }: { job: JobRow }) {
   if (!parts) return null;
   const { notifications } = property;
   const [notice] = noticesToConfirm({ partRequiredConfirmed, parts, notifications });
-  return notice ? <NoticeDialog key={buildNoticeKey(notice)} job={job} notice={notice} /> : null;
+  return notice ? (
+    <NoticeDialog key={buildNoticeKey(notice)} job={job} notice={notice} parts={parts} />
+  ) : null;
 }
 
-function NoticeDialog({ job, notice }: { job: JobRow; notice: Notice }) {
+function NoticeDialog(props: { job: JobRow; notice: Notice; parts: readonly JobPart[] }) {
+  const { job, notice, parts } = props;
   const { jobId } = job;
   const device = useDevice();
   const { isRemoving, isGone, remove } = useRemovalWhileSaving(job);
@@ -39,7 +42,7 @@ function NoticeDialog({ job, notice }: { job: JobRow; notice: Notice }) {
       }
     >
       {notice.kind === "PartsRequired" ? (
-        <PartsToCollect jobId={jobId} />
+        <PartsToCollect parts={parts} />
       ) : (
         <>
           <SeverityMark severity={notice.notification.severity} />
@@ -50,9 +53,7 @@ function NoticeDialog({ job, notice }: { job: JobRow; notice: Notice }) {
   );
 }
 
-function PartsToCollect({ jobId }: { jobId: string }) {
-  const device = useDevice();
-  const parts = useLive(() => readJobParts(device, jobId), [device, jobId]) ?? [];
+function PartsToCollect({ parts }: { parts: readonly JobPart[] }) {
   const text = strings().notice;
   return (
     <>
