@@ -116,3 +116,27 @@ test("the parts to collect are drawn with their list", async () => {
   expect((await readMoves(page)).filter(({ control }) => control === "Confirm")).toEqual([]);
   await sam.answer("Parts Required", "Confirm");
 });
+
+/** Runs before the app: notes which secrets the sign-in has asked for. */
+function noteSecrets(): void {
+  const secrets = new Set<string>();
+  new MutationObserver(() => {
+    for (const label of document.querySelectorAll("label"))
+      if (/^(PIN|Password)$/.test(label.textContent)) secrets.add(label.textContent);
+  }).observe(document, { subtree: true, childList: true });
+  Object.assign(window, { secrets });
+}
+
+test("the sign-in asks a remembered engineer for the PIN from the beginning", async () => {
+  const { phone, proxy, sam } = fixture;
+  const { page } = phone;
+  await phone.context.addInitScript(noteSecrets);
+  await page.goto(`${proxy.url}/signout`);
+  await sam.seesScreen("Sign in");
+  await page.evaluate((email) => localStorage.setItem("fieldfare.email", email), sam.email);
+  await page.goto(`${proxy.url}/login`);
+  await expect(page.getByLabel("PIN", { exact: true })).toBeVisible();
+  const readSecrets = () =>
+    page.evaluate(() => [...(window as unknown as { secrets: Set<string> }).secrets]);
+  expect(await readSecrets()).toEqual(["PIN"]);
+});

@@ -118,7 +118,7 @@ export function LoginScreen() {
     askFor("pin");
   });
 
-  if (mayUsePin === undefined && email === "") {
+  if (mayUsePin === undefined) {
     return (
       <Page title={text.title} bare>
         <Skeleton cards={1} />
