@@ -117,6 +117,29 @@ test("the parts to collect are drawn with their list", async () => {
   await sam.answer("Parts Required", "Confirm");
 });
 
+test("the list of messages is drawn once", async () => {
+  const { phone, proxy, sam } = fixture;
+  const { page } = phone;
+  await page.goto(proxy.url);
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  const firstText = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const text = document.querySelector("dialog")?.textContent;
+          if (text === undefined) return;
+          observer.disconnect();
+          resolve(text);
+        });
+        observer.observe(document, { subtree: true, childList: true });
+      }),
+  );
+  await sam.syncIndicator("All sent").click();
+  await expect(sam.dialog("Messages").getByText("Last synchronised")).toBeVisible();
+  expect(await firstText).toContain("The server has received all of your messages.");
+  await sam.closeDialog("Messages");
+});
+
 /** Runs before the app: notes which secrets the sign-in has asked for. */
 function noteSecrets(): void {
   const secrets = new Set<string>();

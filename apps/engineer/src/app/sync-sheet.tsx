@@ -41,26 +41,28 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { settings } = useSession();
   const outbox = useLive(() => readOutbox(device), [device]);
-  const isSignInMissing = useLive(() => isSignInNeeded(device), [device]) === true;
+  const isSignInMissing = useLive(() => isSignInNeeded(device), [device]);
   const isOnline = useConnection() === "online";
   const isSyncing = useSyncRun() !== null;
   const lacksSpace = useSendingLacksSpace();
   const [isTrying, setTrying] = useState(false);
   const [answer, setAnswer] = useState<SendReport | null>(null);
   const showsTrying = useMinimumDisplay(isTrying);
+  // Drawn once: a sheet that grows moves its buttons.
+  if (!outbox || isSignInMissing === undefined) return null;
   const text = { ...strings().syncStatus, ...sheetStrings() };
   const lastSync = settings?.sync.status.dateLastSync;
   const now = recordingTime(device);
-  const blockedEntries = outbox?.blockedKeys ?? [];
+  const blockedEntries = outbox.blockedKeys;
   const blockedKeys = new Set(blockedEntries.map((blocked) => blocked.lane));
   // This list shows the engineer's work. Messages that the phone sends by itself are listed in Settings.
-  const waiting = (outbox?.messages ?? []).filter(
+  const waiting = outbox.messages.filter(
     (message) => !blockedKeys.has(message.lane) && !isAutomatic(message),
   );
 
-  const cause = lacksSpace ? "storage" : (outbox?.cause ?? null);
+  const cause = lacksSpace ? "storage" : outbox.cause;
   const shownAnswer =
-    answer && !answer.isSent && !isSignInMissing && !showsTrying && outbox?.state !== "all-sent"
+    answer && !answer.isSent && !isSignInMissing && !showsTrying && outbox.state !== "all-sent"
       ? answer.text
       : null;
 
@@ -82,7 +84,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
       sheet
       onClose={onClose}
       actions={
-        outbox && outbox.state !== "all-sent" ? (
+        outbox.state !== "all-sent" ? (
           <>
             {/* The list above may be long: the answer is shown next to the button. */}
             {shownAnswer !== null && (
@@ -107,7 +109,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
         ) : undefined
       }
     >
-      {outbox?.state === "all-sent" && (
+      {outbox.state === "all-sent" && (
         <Banner tone="good" title={text.allSent}>
           {waitingStrings().ownSent}
         </Banner>
@@ -124,7 +126,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
                 icon="alert-triangle"
                 label={messageNames()[blocked.type]}
                 detail={[
-                  describeJob(outbox?.jobs.get(blocked.jobId ?? "")),
+                  describeJob(outbox.jobs.get(blocked.jobId ?? "")),
                   `${blocked.detail} (${blocked.code}), ${formatDateTime(blocked.parkedOn)}`,
                 ]
                   .filter(Boolean)
@@ -151,9 +153,9 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
               <RowText
                 key={message.id}
                 icon="cloud-up"
-                label={describeMessage(message, outbox?.parts.get(message.messageId))}
+                label={describeMessage(message, outbox.parts.get(message.messageId))}
                 detail={[
-                  describeJob(outbox?.jobs.get(message.jobId ?? "")),
+                  describeJob(outbox.jobs.get(message.jobId ?? "")),
                   describeProgress(message, now, lacksSpace),
                 ]
                   .filter(Boolean)
