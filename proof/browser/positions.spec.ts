@@ -140,6 +140,23 @@ test("the list of messages is drawn once", async () => {
   await sam.closeDialog("Messages");
 });
 
+test("what the check of an outcome says moves nothing that is drawn", async () => {
+  const { phone, sam } = fixture;
+  const { page } = phone;
+  await sam.open("/jobs");
+  await sam.openJob(address);
+  for (const step of ["Start Travel", "On-Site", "Access"] as const) await sam.step(step);
+  await sam.button("Close").click();
+  await sam.answer("Was access gained?", "Yes");
+  await sam.seesScreen("Complete Job");
+  await expect(page.getByRole("link", { name: "Review SORs" })).toBeVisible();
+  await readMoves(page);
+  await page.getByLabel("Outcome").selectOption({ label: "Abandoned - Not Required" });
+  await expect(page.getByText("Job valid")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Review SORs" })).toBeVisible();
+  expect(await readMoves(page)).toEqual([]);
+});
+
 /** Runs before the app: notes which secrets the sign-in has asked for. */
 function noteSecrets(): void {
   const secrets = new Set<string>();

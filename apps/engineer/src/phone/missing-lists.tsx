@@ -2,6 +2,7 @@ import { areListsMissing } from "@fieldfare/device";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { useDevice, useLive } from "./device.tsx";
+import { useReadTogether } from "./drawn-together.tsx";
 import { strings } from "./work-strings.ts";
 import { useSyncRun } from "./sync.ts";
 
@@ -9,6 +10,7 @@ import { useSyncRun } from "./sync.ts";
 export function MissingLists() {
   const device = useDevice();
   const isMissing = useLive(() => areListsMissing(device), [device]);
+  useReadTogether(isMissing !== undefined);
   const isSyncing = useSyncRun() !== null;
   if (!isMissing || isSyncing) return null;
   const text = strings().missingLists;

@@ -1,6 +1,7 @@
 import { type PropertyAppliance, readAppliances } from "@fieldfare/device";
 import { findChangedAppliances, findRecordsBeforeAppliance, isolateText } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useReadTogether } from "../../../phone/drawn-together.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import type { JobScreen } from "../selected-job.tsx";
@@ -16,6 +17,7 @@ export function ChangedAppliancesPanel({ job }: JobScreen) {
   const device = useDevice();
   const { propertyId } = job.property;
   const appliances = useLive(() => readAppliances(device, propertyId), [device, propertyId]);
+  useReadTogether(appliances !== undefined);
   if (!appliances) return null;
   return (
     <>

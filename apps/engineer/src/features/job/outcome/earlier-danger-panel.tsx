@@ -1,6 +1,7 @@
 import { readVisitWarnings } from "@fieldfare/device";
 import { findDangersLeftOpen } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useReadTogether } from "../../../phone/drawn-together.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { formatDay } from "../../../ui/days.ts";
@@ -13,6 +14,7 @@ import styles from "./closing-panel.module.css";
 export function EarlierDangerPanel({ job }: JobScreen) {
   const device = useDevice();
   const known = useLive(() => readVisitWarnings(device, job.jobId), [device, job.jobId]);
+  useReadTogether(known !== undefined);
   const dangers = findDangersLeftOpen(known ?? [], job.customForms);
   if (dangers.length === 0) return null;
   const { title, text, link } = strings().outcome.earlierDanger;

@@ -1,6 +1,7 @@
 import { type JobRow, readFormCards } from "@fieldfare/device";
 import { isFormBegun, type OutcomeId, unfilledOptionalForms } from "@fieldfare/domain";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useReadTogether } from "../../../phone/drawn-together.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { useFormName } from "../forms/form-name.ts";
@@ -18,6 +19,7 @@ export function OptionalFormsPanel(props: {
   const device = useDevice();
   const nameForm = useFormName();
   const cards = useLive(() => readFormCards(device, job), [device, job]);
+  useReadTogether(cards !== undefined);
   if (!cards || outcomeId === null) return null;
   const entries = cards.map(({ entry }) => entry);
   const unfilled = unfilledOptionalForms(outcomeId, entries);

@@ -9,6 +9,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { DrawnTogether } from "../../../phone/drawn-together.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Select } from "../../../ui/choice-field.tsx";
@@ -98,21 +99,26 @@ function OutcomeForm(
           }}
         />
       </Card>
-      <MissingLists />
       <ClosingPanel check={check} />
-      {/* Below the closing panel: the engineer reads the dangers after "Job valid" and before Next. */}
-      {noticeIssues && <DangerPanel job={job} noticeIssues={noticeIssues} />}
-      <EarlierDangerPanel job={job} />
-      <OptionalFormsPanel
-        job={job}
-        outcomeId={outcomeId}
-        except={missingNotices.length > 0 ? formIds.warningNotice : null}
-      />
-      <UnusedSorsPanel job={job} />
-      <RemovedAppliancesPanel job={job} />
-      <ChangedAppliancesPanel job={job} />
-      <UnopenablePanel jobId={job.jobId} />
-      <UnsavedPanel ending="close" unsaved={unsaved} />
+      {/* What the check says moves nothing that is drawn. */}
+      {!check.isChecking && (
+        <DrawnTogether isRead={noticeIssues !== undefined && unsaved !== undefined}>
+          <MissingLists />
+          {/* Below the closing panel: the engineer reads the dangers after "Job valid" and before Next. */}
+          {noticeIssues && <DangerPanel job={job} noticeIssues={noticeIssues} />}
+          <EarlierDangerPanel job={job} />
+          <OptionalFormsPanel
+            job={job}
+            outcomeId={outcomeId}
+            except={missingNotices.length > 0 ? formIds.warningNotice : null}
+          />
+          <UnusedSorsPanel job={job} />
+          <RemovedAppliancesPanel job={job} />
+          <ChangedAppliancesPanel job={job} />
+          <UnopenablePanel jobId={job.jobId} />
+          <UnsavedPanel ending="close" unsaved={unsaved} />
+        </DrawnTogether>
+      )}
     </Page>
   );
 }

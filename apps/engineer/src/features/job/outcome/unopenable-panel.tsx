@@ -1,5 +1,6 @@
 import { readUnopenableForms } from "@fieldfare/device";
 import { useDevice, useLive } from "../../../phone/device.tsx";
+import { useReadTogether } from "../../../phone/drawn-together.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { sectionScreens } from "../sections.ts";
@@ -9,6 +10,7 @@ import { strings } from "../strings.ts";
 export function UnopenablePanel({ jobId }: { jobId: string }) {
   const device = useDevice();
   const unopenable = useLive(() => readUnopenableForms(device, jobId), [device, jobId]);
+  useReadTogether(unopenable !== undefined);
   const { title, text, link } = strings().outcome.unopenable;
   if (!unopenable || unopenable.length === 0) return null;
   return (
