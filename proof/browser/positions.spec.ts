@@ -157,6 +157,15 @@ test("what the check of an outcome says moves nothing that is drawn", async () =
   expect(await readMoves(page)).toEqual([]);
 });
 
+test("the rescue file's fields are drawn together", async () => {
+  const { phone, proxy, sam } = fixture;
+  const { page } = phone;
+  await page.goto(`${proxy.url}/settings/rescue`);
+  await sam.seesScreen("Rescue file");
+  await expect(page.getByLabel("Repeat the passphrase").first()).toBeVisible();
+  expect(await readMoves(page)).toEqual([]);
+});
+
 /** Runs before the app: notes which secrets the sign-in has asked for. */
 function noteSecrets(): void {
   const secrets = new Set<string>();

@@ -25,8 +25,12 @@ export function RescueScreen() {
   const unsent = useLive(() => readUnsent(device), [device]);
   return (
     <Page title={strings().rescue.title} back="/settings">
-      {unsent && <SaveCard unsent={unsent} />}
-      <ReadCard />
+      {unsent && (
+        <>
+          <SaveCard unsent={unsent} />
+          <ReadCard />
+        </>
+      )}
     </Page>
   );
 }
