@@ -57,7 +57,8 @@ export async function recordMoves(context: BrowserContext): Promise<void> {
 /** Returns what has moved on the page since this was asked last, once the browser has drawn what it has to. */
 export function readMoves(page: Page): Promise<readonly Move[]> {
   return page.evaluate(async () => {
-    for (const _frame of [1, 2]) await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     return window.moves?.splice(0) ?? [];
   });
 }

@@ -26,19 +26,19 @@ export function DrawnTogether({
   children: ReactNode;
 }) {
   const [isDrawn, setDrawn] = useState(false);
-  const [, check] = useReducer((count: number) => count + 1, 0);
+  const [releases, release] = useReducer((count: number) => count + 1, 0);
   const waiting = useRef(0);
   const wait = useCallback<Wait>(() => {
     waiting.current += 1;
     return () => {
       waiting.current -= 1;
-      check();
+      release();
     };
   }, []);
   // After the effects of the children, of which one may have begun to read.
   useLayoutEffect(() => {
     if (isRead && waiting.current === 0) setDrawn(true);
-  });
+  }, [isRead, releases]);
   return (
     <Waiting value={wait}>
       <div style={{ display: isDrawn ? "contents" : "none" }}>{children}</div>

@@ -125,7 +125,7 @@ export function LoginScreen() {
       </Page>
     );
   }
-  const mayTryPassword = lockOut?.mayTryPassword === true && mayUsePin === true;
+  const mayTryPassword = lockOut?.mayTryPassword === true && mayUsePin;
   if (lockOut && !(mayTryPassword && usesPassword)) {
     return (
       <Page
