@@ -64,6 +64,16 @@ test("what endangers unsent work moves nothing on Settings", async () => {
   expect(others).toHaveProperty("Rescue file");
 });
 
+test("alerts, which come late as well, are read for the following tests", async () => {
+  const { phone, sam } = fixture;
+  for (const each of [partsAddress, address]) {
+    await sam.open("/jobs");
+    await sam.openJob(each);
+  }
+  await sam.open("/");
+  await expect(phone.page.getByRole("link", { name: "Alerts", exact: true })).toBeVisible();
+});
+
 /** Runs in a page without the app: the browser has lost the lists, and what was sent of them. */
 function loseLists(): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -98,7 +108,6 @@ test("a job and its links to call and navigate are drawn once", async () => {
   const { page } = phone;
   await sam.open("/jobs");
   await sam.openJob(address);
-  // Its alert, which comes late as well, is read.
   await page.goto(`${proxy.url}/jobs/selected`);
   await sam.seesScreen(/^Job \(/);
   await expect(page.getByRole("link", { name: "Call Robin Quill" })).toBeVisible();

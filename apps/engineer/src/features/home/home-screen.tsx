@@ -16,7 +16,7 @@ import {
   useRowsOfStart,
   useSession,
 } from "../../phone/device.tsx";
-import { MissingLists } from "../../phone/missing-lists.tsx";
+import { afterFirstRender } from "../../phone/first-render.ts";
 import { StorageAlarms, useStorageAlarms } from "../../phone/storage-alarm.tsx";
 import { useSyncRun } from "../../phone/sync.ts";
 import { SyncProgress } from "../../phone/sync-progress.tsx";
@@ -34,6 +34,13 @@ import { strings } from "./strings.ts";
 
 const UpdateSignature = lazy(() =>
   import("./update-signature.tsx").then((module) => ({ default: module.UpdateSignature })),
+);
+
+/** Few phones have lost their lists: it is loaded after the first screen, and drawn below what is tapped. */
+const MissingLists = lazy(() =>
+  afterFirstRender
+    .then(() => import("../../phone/missing-lists.tsx"))
+    .then((module) => ({ default: module.MissingLists })),
 );
 
 const AddToHomeScreen = lazy(() =>
@@ -150,7 +157,9 @@ export function HomeScreen() {
       </Rows>
       {user && <p>{text.signedInAs(user.name)}</p>}
       {/* What comes late is below the tiles, which must not move just before a tap. */}
-      <MissingLists />
+      <Suspense>
+        <MissingLists />
+      </Suspense>
       <StorageAlarms {...alarms} />
       {isDeletedWhenUnused() && (
         <Suspense>
