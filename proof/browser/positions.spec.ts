@@ -90,7 +90,7 @@ function loseLists(): Promise<void> {
   });
 }
 
-test("missing lists move nothing on home", async () => {
+test("missing lists move nothing on home, and are loaded from there", async () => {
   const { phone, proxy, sam } = fixture;
   const { page } = phone;
   proxy.inject(({ path }) => (path === "/api/sync" ? { kind: "lost" } : undefined));
@@ -101,6 +101,9 @@ test("missing lists move nothing on home", async () => {
   await expect(sam.button("Load the lists")).toBeAttached();
   expect(await readMoves(page)).toEqual([]);
   proxy.inject();
+  await sam.button("Load the lists").click();
+  await sam.seesToast("Synchronisation completed successfully");
+  await expect(sam.button("Load the lists")).toBeHidden();
 });
 
 test("a job and its links to call and navigate are drawn once", async () => {
