@@ -48,7 +48,7 @@ async function readPlacesAround(path: string): Promise<readonly [before: Places,
   await expect(page.getByRole("banner")).toContainText(address);
   const before = await readPlaces(page);
   await release(page);
-  await expect(page.getByText("Unsent work is in danger")).toBeAttached();
+  await expect(page.getByRole("main").getByText("Unsent work is in danger")).toBeAttached();
   return [before, await readPlaces(page)];
 }
 
@@ -56,6 +56,22 @@ test("what endangers unsent work moves nothing on home, which marks Settings", a
   const [{ Settings: settings, ...others }, after] = await readPlacesAround("/");
   expect(after).toMatchObject({ ...others, StorageSettings: settings });
   expect(others).toHaveProperty("Sign out");
+});
+
+test("a danger that comes late is also said over the screen, and stands at the top of the screens that are opened later", async () => {
+  const { page } = fixture.phone;
+  const danger = page.getByRole("main").getByText("Unsent work is in danger");
+  await expect(page.getByText("Scroll down to read why")).toBeVisible();
+  const expectAbove = async (first: string) => {
+    const below = page.getByRole("main").getByRole("link", { name: first });
+    await expect(below).toBeVisible();
+    const [notice, row] = [await danger.boundingBox(), await below.boundingBox()];
+    expect(notice?.y).toBeLessThan(row?.y ?? 0);
+  };
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expectAbove("Message queue");
+  await page.getByRole("button", { name: "Back" }).click();
+  await expectAbove("Jobs to Complete");
 });
 
 test("what endangers unsent work moves nothing on Settings", async () => {

@@ -22,6 +22,8 @@ export const storageStrings = defineStrings({
         : "The browser may delete the app's data";
     },
     alarm,
+    /** Below that title, in the message about a notice at the end of the screen. */
+    below: "Scroll down to read why, and what you can do.",
     keep: "Ask the browser to keep the data",
     refused: "The browser refused. Install the app to the home screen, then try again.",
     rescue: "Save a rescue file",

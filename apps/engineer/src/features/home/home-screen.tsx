@@ -133,6 +133,7 @@ export function HomeScreen() {
           {text.trainingText}
         </Banner>
       )}
+      {alarms.isKnown && <StorageAlarms {...alarms} />}
       <Tiles>
         {tiles
           .filter(({ to, gate }) => to in routesByPath && (!gate || (user && gate(user))))
@@ -160,7 +161,7 @@ export function HomeScreen() {
       <Suspense>
         <MissingLists />
       </Suspense>
-      <StorageAlarms {...alarms} />
+      {!alarms.isKnown && <StorageAlarms {...alarms} />}
       {isDeletedWhenUnused() && (
         <Suspense>
           <AddToHomeScreen />

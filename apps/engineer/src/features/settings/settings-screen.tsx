@@ -32,6 +32,7 @@ export function SettingsScreen() {
   const stored = usage === null ? text.storage.unknown : formatSize(usage);
   return (
     <Page title={text.title} back="/">
+      {alarms.isKnown && <StorageAlarms {...alarms} />}
       <Rows label={text.title}>
         <RowLink
           to="/settings/sync"
@@ -69,8 +70,8 @@ export function SettingsScreen() {
       <AuthenticatorCard />
       <ThemeSwitch />
       <Version />
-      {/* Below what is tapped, which must not move just before it. */}
-      <StorageAlarms {...alarms} />
+      {/* What comes late is below what is tapped, which must not move just before it. */}
+      {!alarms.isKnown && <StorageAlarms {...alarms} />}
     </Page>
   );
 }
