@@ -82,9 +82,13 @@ test("what endangers unsent work moves nothing on Settings", async () => {
 
 test("alerts, which come late as well, are read for the following tests", async () => {
   const { phone, sam } = fixture;
+  const alerts = phone.page.getByRole("region", { name: "Alert from the office" });
   for (const each of [partsAddress, address]) {
     await sam.open("/jobs");
     await sam.openJob(each);
+    // The page that marks the alert as read must not be left before it has done so.
+    if (each === partsAddress) await expect(alerts).not.toContainText("See all");
+    else await expect(alerts).toBeHidden();
   }
   await sam.open("/");
   await expect(phone.page.getByRole("link", { name: "Alerts", exact: true })).toBeVisible();
@@ -120,6 +124,36 @@ test("missing lists move nothing on home, and are loaded from there", async () =
   await sam.button("Load the lists").click();
   await sam.seesToast("Synchronisation completed successfully");
   await expect(sam.button("Load the lists")).toBeHidden();
+});
+
+/** Runs before the app: collects what the line about the connection has said. */
+function recordConnectionNotes(): void {
+  const notes = new Set<string>();
+  const record = () => {
+    for (const { textContent } of document.querySelectorAll("#root p"))
+      if (textContent.startsWith("Offline")) notes.add(textContent);
+  };
+  new MutationObserver(record).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
+  Object.assign(window, { notes });
+}
+
+test("the line about the connection is drawn once", async () => {
+  const { phone, proxy, sam } = fixture;
+  const page = await phone.context.newPage();
+  await page.addInitScript(recordConnectionNotes);
+  await phone.context.setOffline(true);
+  await page.goto(proxy.url);
+  const note = "Offline. Your work is saved on this phone.";
+  await expect(page.getByText(note)).toBeVisible();
+  const notes = await page.evaluate(() => [...(window as unknown as { notes: Set<string> }).notes]);
+  expect(notes).toEqual([note]);
+  await page.close();
+  await phone.context.setOffline(false);
+  await sam.page().bringToFront();
 });
 
 test("a job and its links to call and navigate are drawn once", async () => {

@@ -15,6 +15,8 @@ function Note({ connection }: { connection: "offline" | "unreachable" }) {
   const device = useDevice();
   const isStored = useLive(() => isWorkStoredHere(device), [device]);
   const text = strings();
+  // Drawn once: a second line would move the page again.
+  if (isStored === undefined) return null;
   return (
     <p className={styles.connection}>
       {text[connection]}
