@@ -202,9 +202,10 @@ test("the outcome's issues lead to the screens where they are fixed", async () =
   await page.getByRole("link", { name: "Add engineering note" }).click();
   await sam.seesScreen("Add Engineering Note");
   await sam.button("Back").click();
-  await expect(page.getByText("No engineering notes yet")).toBeVisible();
-  await sam.button("Back").click();
   await sam.seesScreen("Complete Job");
+  await sam.open("/jobs/selected/engineer/notes");
+  await expect(page.getByText("No engineering notes yet")).toBeVisible();
+  await sam.open("/jobs/selected/outcome");
   await page.getByLabel("Outcome").selectOption({ label: "Parts Required" });
   await page.getByRole("link", { name: "Review parts" }).click();
   await sam.seesScreen("Parts");

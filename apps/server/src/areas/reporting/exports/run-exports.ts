@@ -157,9 +157,11 @@ async function inSnapshot<T>(
     return result;
   } catch (error) {
     failure = error;
+    // The next attempt must not find the lock of this one.
+    await client.query("rollback").catch(() => undefined);
     throw error;
   } finally {
-    // A connection in an open transaction is of no use to the next one.
+    // A connection that has failed is of no use to the next one.
     client.release(failure !== undefined);
   }
 }
