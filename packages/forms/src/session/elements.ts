@@ -1,7 +1,6 @@
 import {
   type ItemValue,
   type IElement,
-  type LocalizableString,
   PanelModel,
   Question,
   QuestionBooleanModel,
@@ -14,12 +13,10 @@ import {
   QuestionRatingModel,
   QuestionSelectBase,
   QuestionTextModel,
-  type SurveyModel,
 } from "survey-core";
 import { photoIds } from "@fieldfare/domain";
 import { isAnswers } from "../definition/definition.ts";
 import { readKind } from "../definition/kinds.ts";
-import { watchAnswers, watchTexts } from "../library/answer-texts.ts";
 import { readMaxLength } from "../library/text-questions.ts";
 import { entryName, entryTitle, isDynamicPanel } from "../library/visible-questions.ts";
 import { errorText, withoutDefault } from "../library/survey-adapter.ts";
@@ -52,8 +49,7 @@ export interface Elements {
   readonly refreshAll: () => void;
 }
 
-interface Sources {
-  readonly model: SurveyModel;
+interface Pending {
   readonly texts: TypedTexts;
   /** Returns the index of a choice that was tapped and that the form does not know yet. */
   readonly readChoice: (question: Question) => number | undefined;
@@ -62,37 +58,31 @@ interface Sources {
 }
 
 /** Makes the elements of one open form. An element and its id stay the same as long as the form is open. */
-export function createElements(sources: Sources): Elements {
-  const { model, texts, readChoice, isAboutRemoved } = sources;
+export function createElements({ texts, readChoice, isAboutRemoved }: Pending): Elements {
   const readProgress = createProgressReader();
-  const watched = (...shown: readonly LocalizableString[]) => watchTexts(model, shown);
   const questions = createRegistry((question: Question) =>
-    observe({ parts: [question], texts: watched(...textsOf(question)) }, () =>
+    observe({ parts: [question], texts: [question.locTitle, question.locDescription] }, () =>
       readQuestion(question),
     ),
   );
   const textItems = createRegistry((editor: QuestionTextModel) =>
-    observe({ parts: [editor], texts: watched(editor.locTitle) }, () => readText(editor)),
+    observe({ parts: [editor], texts: [editor.locTitle] }, () => readText(editor)),
   );
-  const containers = createRegistry((container: PanelModel) => {
-    const { locTitle, locDescription } = container;
-    return observe(
+  const containers = createRegistry((container: PanelModel) =>
+    observe(
       {
         parts: [container, ...container.questions.filter(hasPassedAnswer)],
-        texts: isEntry(container) ? watched(locDescription) : watched(locTitle, locDescription),
+        texts: [container.locTitle, container.locDescription],
       },
       () => readContainer(container),
-    );
-  });
+    ),
+  );
   const entries = createRegistry((panel: PanelModel) => {
     const list: unknown = panel.parentQuestion;
     if (!(list instanceof QuestionPanelDynamicModel)) throw new Error("This is no entry of a list");
-    const entry = observe({ parts: [list], texts: watched(list.locTitle) }, () =>
+    return observe({ parts: [list], texts: [panel.locTitle, list.locTitle] }, () =>
       readEntry(list, panel),
     );
-    // Its title names answers, and it shows how far it is filled in.
-    watchAnswers(model, entry.refresh);
-    return entry;
   });
 
   function readQuestion(question: Question): QuestionState {
@@ -254,7 +244,7 @@ export function createElements(sources: Sources): Elements {
     const panels = container.elements.filter((part) => part instanceof PanelModel);
     return {
       path: locateContainer(container),
-      title: isEntry(container) ? "" : container.locTitle.renderedHtml,
+      title: container.locTitle.renderedHtml,
       description: container.locDescription.renderedHtml,
       isVisible: container.isVisible,
       // The inner panels have their own buttons.
@@ -302,10 +292,6 @@ function createRegistry<Part extends Question | PanelModel, State>(
   };
 }
 
-function isEntry({ parentQuestion }: PanelModel): boolean {
-  return Boolean(parentQuestion);
-}
-
 function hasPassedAnswer(question: Question): boolean {
   return Boolean(question.getPropertyValue("passedAnswer"));
 }
@@ -341,21 +327,6 @@ function readDisplayText(question: QuestionExpressionModel): string {
   if (parts) return `${parts[3]}/${parts[2]}/${parts[1]}`;
   const value: unknown = question.displayValue;
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
-}
-
-/** The texts of a question that may name answers. */
-function textsOf(question: Question): readonly LocalizableString[] {
-  return [
-    question.locTitle,
-    question.locDescription,
-    ...itemsOf(question).map(({ locText }) => locText),
-  ];
-}
-
-function itemsOf(question: Question): readonly ItemValue[] {
-  if (question instanceof QuestionSelectBase) return question.choices;
-  if (question instanceof QuestionRatingModel) return question.rateValues;
-  return question instanceof QuestionMatrixModel ? [...question.columns, ...question.rows] : [];
 }
 
 function readMaxPhotos({ maxFiles, allowMultiple }: QuestionFileModel): number {
