@@ -22,7 +22,7 @@ import styles from "./root.module.css";
 const loadAlerts = () =>
   afterFirstRender.then(() => import("../features/alerts/unread-alerts.tsx"));
 const UnreadAlerts = lazy(() => loadAlerts().then((m) => ({ default: m.UnreadAlerts })));
-const RemovalNotice = lazy(() => loadAlerts().then((m) => ({ default: m.RemovalNotice })));
+const EndedJobNotice = lazy(() => loadAlerts().then((m) => ({ default: m.EndedJobNotice })));
 
 const connection = <ConnectionNote />;
 const alerts = (
@@ -145,7 +145,7 @@ export function Root() {
             {!isOnWayOut && <QuestionHost />}
             {showsOwn && (
               <Suspense>
-                <RemovalNotice />
+                <EndedJobNotice />
               </Suspense>
             )}
             {!isOnWayOut && <ToastHost />}

@@ -93,7 +93,7 @@ async function putReferenceData(database: Database): Promise<void> {
 }
 
 /** The logins of the start message and of the sign-in screens. The other roles of the office are in docs/integration.md. */
-const logins = [...engineers, officePeople[0], officePeople[1]].map(({ email, role }) => ({
+const logins = [...engineers, ...officePeople.slice(0, 2)].map(({ email, role }) => ({
   email,
   password: demoPassword,
   role,

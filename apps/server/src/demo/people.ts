@@ -77,11 +77,7 @@ export interface OfficePerson extends Person {
 }
 
 /** Robin may do everything in the office. The others have one role each, with the same password. */
-export const officePeople: readonly [
-  administrator: OfficePerson,
-  planner: OfficePerson,
-  ...OfficePerson[],
-] = [
+export const officePeople: readonly [administrator: OfficePerson, ...OfficePerson[]] = [
   officePerson("office", "Robin Ellis", "administrator"),
   officePerson("planner", "Jamie Shaw", "planner"),
   officePerson("supervisor", "Morgan Hart", "supervisor"),

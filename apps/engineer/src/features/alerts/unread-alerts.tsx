@@ -144,13 +144,13 @@ function AccountSummary({ alert }: { alert: AccountAlertRow }) {
 }
 
 /** Says on any screen that a job was removed, or ended without a text, until the engineer confirms it. */
-export function RemovalNotice() {
+export function EndedJobNotice() {
   const device = useDevice();
   const alert = useLive(async () => (await readUnreadAlerts(device)).toConfirm, [device]);
-  return alert ? <RemovalDialog key={alert.alertId} alert={alert} /> : null;
+  return alert ? <EndedJobDialog key={alert.alertId} alert={alert} /> : null;
 }
 
-function RemovalDialog({ alert }: { alert: JobAlertRow }) {
+function EndedJobDialog({ alert }: { alert: JobAlertRow }) {
   const device = useDevice();
   const { isRemoving, isGone, remove } = useRemovalWhileSaving(alert);
   const text = strings();
