@@ -1,11 +1,14 @@
 import {
   ConditionsParser,
   FunctionFactory,
+  type ItemValue,
   QuestionBooleanModel,
+  QuestionSelectBase,
   type SurveyModel,
 } from "survey-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Json } from "../definition/definition.ts";
+import { watchTexts } from "./answer-texts.ts";
 import {
   clearHiddenAnswers,
   createModel,
@@ -84,6 +87,47 @@ describe("The library, as this product uses it", () => {
     expect(model.validate()).toBe(false);
     expect(changed).toContain("errors");
     expect(changed.filter((name) => name.startsWith("css"))).toEqual([]);
+  });
+
+  it("computes only the texts with answers in them again, after an answer and on a new page", () => {
+    const texts = (page: string) => [
+      { type: "text", name: `${page}-fixed`, title: "Reading", description: "As on the meter" },
+      { type: "text", name: `${page}-of`, title: "Reading of {make}" },
+      {
+        type: "radiogroup",
+        name: `${page}-choice`,
+        title: "Was it safe?",
+        choices: [
+          { value: 1, text: "Yes" },
+          { value: 2, text: "Not {make}" },
+        ],
+      },
+    ];
+    const model = createModel({
+      pages: [
+        { name: "one", elements: [{ type: "text", name: "make" }, ...texts("one")] },
+        { name: "two", elements: texts("two") },
+      ],
+    });
+    const changed: string[] = [];
+    for (const { name, locTitle, locDescription } of model.getAllQuestions())
+      for (const text of [locTitle, locDescription]) {
+        // The library computes only texts that were read once.
+        expect(typeof text.textOrHtml).toBe("string");
+        watchTexts(model, [text]);
+        text.onStringChanged.add(() => changed.push(name));
+      }
+    setAnswer(find(model, "make"), "Example");
+    expect(find(model, "one-of").locTitle.textOrHtml).toBe("Reading of Example");
+    expect([...new Set(changed)]).toEqual(["one-of", "two-of"]);
+    changed.length = 0;
+    expect(model.nextPage()).toBe(true);
+    expect([...new Set(changed)]).toEqual(["one-of", "two-of"]);
+    expect(find(model, "two-of").locTitle.textOrHtml).toBe("Reading of Example");
+    const choice = find(model, "two-choice");
+    if (!(choice instanceof QuestionSelectBase)) throw new Error("It has no choices");
+    const choices = choice.choices.map(({ locText }: ItemValue) => locText.textOrHtml);
+    expect(choices).toEqual(["Yes", "Not Example"]);
   });
 
   it("keeps a text that is typed into a number field, and reads a number with its unit", () => {

@@ -21,6 +21,7 @@ import {
   listElements,
 } from "../definition/definition.ts";
 import { mayHaveEntries, questions } from "../sources/initial-answers.ts";
+import { leaveOutFixedTexts } from "./answer-texts.ts";
 import { registerFunctions } from "./functions.ts";
 import { isNumberQuestion, numberAnswer } from "./text-questions.ts";
 import { isDynamicPanel, readParent } from "./visible-questions.ts";
@@ -144,6 +145,7 @@ export function prepareLibrary(): void {
   preserveTypedText();
   cacheParsedExpressions();
   leaveOutStyles();
+  leaveOutFixedTexts();
 }
 
 /**

@@ -20,6 +20,7 @@ export type EntryElement = FormElement<EntryState>;
 /** A page, a panel, or the content of an entry of a list. */
 export interface ContainerState {
   readonly path: FormPath;
+  /** Empty for the content of an entry, which has its own. */
   readonly title: string;
   readonly description: string;
   readonly isVisible: boolean;

@@ -1,6 +1,7 @@
 import {
   type ItemValue,
   type IElement,
+  type LocalizableString,
   PanelModel,
   Question,
   QuestionBooleanModel,
@@ -13,10 +14,12 @@ import {
   QuestionRatingModel,
   QuestionSelectBase,
   QuestionTextModel,
+  type SurveyModel,
 } from "survey-core";
 import { photoIds } from "@fieldfare/domain";
 import { isAnswers } from "../definition/definition.ts";
 import { readKind } from "../definition/kinds.ts";
+import { watchTexts } from "../library/answer-texts.ts";
 import { readMaxLength } from "../library/text-questions.ts";
 import { entryName, entryTitle, isDynamicPanel } from "../library/visible-questions.ts";
 import { errorText, withoutDefault } from "../library/survey-adapter.ts";
@@ -49,7 +52,8 @@ export interface Elements {
   readonly refreshAll: () => void;
 }
 
-interface Pending {
+interface Sources {
+  readonly model: SurveyModel;
   readonly texts: TypedTexts;
   /** Returns the index of a choice that was tapped and that the form does not know yet. */
   readonly readChoice: (question: Question) => number | undefined;
@@ -58,31 +62,37 @@ interface Pending {
 }
 
 /** Makes the elements of one open form. An element and its id stay the same as long as the form is open. */
-export function createElements({ texts, readChoice, isAboutRemoved }: Pending): Elements {
+export function createElements(sources: Sources): Elements {
+  const { model, texts, readChoice, isAboutRemoved } = sources;
   const readProgress = createProgressReader();
+  const watched = (...shown: readonly LocalizableString[]) => watchTexts(model, shown);
   const questions = createRegistry((question: Question) =>
-    observe({ parts: [question], texts: [question.locTitle, question.locDescription] }, () =>
+    observe({ parts: [question], texts: watched(...textsOf(question)) }, () =>
       readQuestion(question),
     ),
   );
   const textItems = createRegistry((editor: QuestionTextModel) =>
-    observe({ parts: [editor], texts: [editor.locTitle] }, () => readText(editor)),
+    observe({ parts: [editor], texts: watched(editor.locTitle) }, () => readText(editor)),
   );
-  const containers = createRegistry((container: PanelModel) =>
-    observe(
+  const containers = createRegistry((container: PanelModel) => {
+    const { locTitle, locDescription } = container;
+    return observe(
       {
         parts: [container, ...container.questions.filter(hasPassedAnswer)],
-        texts: [container.locTitle, container.locDescription],
+        texts: isEntry(container) ? watched(locDescription) : watched(locTitle, locDescription),
       },
       () => readContainer(container),
-    ),
-  );
+    );
+  });
   const entries = createRegistry((panel: PanelModel) => {
     const list: unknown = panel.parentQuestion;
     if (!(list instanceof QuestionPanelDynamicModel)) throw new Error("This is no entry of a list");
-    return observe({ parts: [list], texts: [panel.locTitle, list.locTitle] }, () =>
+    const entry = observe({ parts: [list], texts: watched(list.locTitle) }, () =>
       readEntry(list, panel),
     );
+    // Its title may name answers of the whole form, and so may the conditions of what is still missing in it.
+    model.onValueChanged.add(entry.refresh);
+    return entry;
   });
 
   function readQuestion(question: Question): QuestionState {
@@ -244,7 +254,7 @@ export function createElements({ texts, readChoice, isAboutRemoved }: Pending): 
     const panels = container.elements.filter((part) => part instanceof PanelModel);
     return {
       path: locateContainer(container),
-      title: container.locTitle.renderedHtml,
+      title: isEntry(container) ? "" : container.locTitle.renderedHtml,
       description: container.locDescription.renderedHtml,
       isVisible: container.isVisible,
       // The inner panels have their own buttons.
@@ -292,6 +302,10 @@ function createRegistry<Part extends Question | PanelModel, State>(
   };
 }
 
+function isEntry({ parentQuestion }: PanelModel): boolean {
+  return Boolean(parentQuestion);
+}
+
 function hasPassedAnswer(question: Question): boolean {
   return Boolean(question.getPropertyValue("passedAnswer"));
 }
@@ -327,6 +341,35 @@ function readDisplayText(question: QuestionExpressionModel): string {
   if (parts) return `${parts[3]}/${parts[2]}/${parts[1]}`;
   const value: unknown = question.displayValue;
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+/** The texts of a question that may name answers. */
+function textsOf(question: Question): readonly LocalizableString[] {
+  return [
+    question.locTitle,
+    question.locDescription,
+    ...itemsOf(question).map(({ locText }) => locText),
+    ...shownTexts.flatMap((name) => question.getLocalizableString(name) ?? []),
+  ];
+}
+
+/** The library's names of further texts that a state gives. */
+const shownTexts = [
+  "labelTrue",
+  "labelFalse",
+  "placeholder",
+  "otherText",
+  "format",
+  "noEntriesText",
+  "addPanelText",
+  "removePanelText",
+  "confirmDeleteText",
+];
+
+function itemsOf(question: Question): readonly ItemValue[] {
+  if (question instanceof QuestionSelectBase) return question.choices;
+  if (question instanceof QuestionRatingModel) return question.rateValues;
+  return question instanceof QuestionMatrixModel ? [...question.columns, ...question.rows] : [];
 }
 
 function readMaxPhotos({ maxFiles, allowMultiple }: QuestionFileModel): number {

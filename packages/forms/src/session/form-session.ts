@@ -62,6 +62,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     },
   });
   const elements = createElements({
+    model,
     texts,
     readChoice: (question) => choices.get(question),
     isAboutRemoved: (entry) => isAboutRemoved(entry, form.context()),
