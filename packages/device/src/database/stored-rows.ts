@@ -34,7 +34,7 @@ export function getStored(database: JournaledDatabase, table: string, key: Key):
 }
 
 /** Dexie's own promise keeps its transaction open. */
-function awaitInDexie<T>(request: IDBRequest<T>): Promise<T> {
+export function awaitInDexie<T>(request: IDBRequest<T>): Promise<T> {
   return new Dexie.Promise<T>((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
     request.addEventListener("error", () => reject(request.error ?? new Error("Unreadable")));

@@ -1,4 +1,6 @@
-import { useEffect } from "react";
+import { type JobRow, openFormRowsAhead } from "@fieldfare/device";
+import { useEffect, useRef } from "react";
+import { useDevice } from "../../../phone/device.tsx";
 
 /** Loads the form screen's code with the form library. It is a separate chunk, which the service worker caches. */
 export function loadFormModule() {
@@ -9,20 +11,31 @@ export function loadFormModule() {
 const afterScreenMs = 600;
 
 /**
- * Loads that code while nothing else runs, because it is large, so that a form opens without delay. `isNext`: a form is
- * probably the next thing to be opened.
+ * Loads that code while nothing else runs, because it is large, and opens the job's sealed rows, so that a form opens without
+ * delay. `isNext`: a form is probably the next thing to be opened.
  */
-export function useFormModuleAhead({ isNeeded, isNext }: { isNeeded: boolean; isNext: boolean }) {
+export function useFormAhead(
+  job: JobRow,
+  { isNeeded, isNext }: { isNeeded: boolean; isNext: boolean },
+) {
+  const device = useDevice();
+  const shown = useRef(job);
+  useEffect(() => void (shown.current = job), [job]);
   useEffect(() => {
     if (!isNeeded) return undefined;
     let stopWaiting: () => void = () => undefined;
     const load = () => void loadFormModule().catch(() => undefined);
-    const timer = setTimeout(() => (stopWaiting = whenIdle(load)), isNext ? 0 : afterScreenMs);
+    const openRows = () => void openFormRowsAhead(device, shown.current).catch(() => undefined);
+    const prepare = () => {
+      openRows();
+      stopWaiting = whenIdle(load);
+    };
+    const timer = setTimeout(prepare, isNext ? 0 : afterScreenMs);
     return () => {
       clearTimeout(timer);
       stopWaiting();
     };
-  }, [isNeeded, isNext]);
+  }, [device, isNeeded, isNext]);
 }
 
 /** Safari does not say when it is idle. */
