@@ -81,12 +81,8 @@ export const routes = [
     ),
   ),
   createRoute(ofJob("/forms", () => import("./forms/forms-screen.tsx").then((m) => m.FormsScreen))),
-  createRoute(
-    ofJob("/form/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
-  ),
-  createRoute(
-    ofJob("/forms/$formId", () => import("./forms/form-screen.tsx").then((m) => m.FormScreen)),
-  ),
+  createRoute(ofJob("/form/$formId", loadFormScreen, { beginsAsShown: true })),
+  createRoute(ofJob("/forms/$formId", loadFormScreen, { beginsAsShown: true })),
   createRoute(
     ofJob("/forms/$formId/paper", () =>
       import("./documents/document-screen.tsx").then((m) => m.DocumentScreen),
@@ -126,9 +122,14 @@ export const routes = [
 function ofJob<const Path extends string>(
   path: Path,
   load: () => Promise<ComponentType<JobScreen>>,
+  options?: { readonly beginsAsShown: boolean },
 ) {
   return screen(`/jobs/selected${path}`, async () => {
     const [{ withSelectedJob }, loaded] = await Promise.all([import("./selected-job.tsx"), load()]);
-    return withSelectedJob(loaded);
+    return withSelectedJob(loaded, options);
   });
+}
+
+function loadFormScreen() {
+  return import("./forms/form-screen.tsx").then((m) => m.FormScreen);
 }

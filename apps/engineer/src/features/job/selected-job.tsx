@@ -22,15 +22,32 @@ export interface JobScreen {
   readonly job: JobRow;
 }
 
+/** The job as the screen that is shown has it. */
+let shownJob: { readonly job: JobRow; readonly ownerId: string | undefined } | null = null;
+
 /**
  * Passes the selected job to `Screen`, live. Opens the job list when no job is selected or the job is gone. When another job
- * was opened in another tab, it says so in place of the screen.
+ * was opened in another tab, it says so in place of the screen. `beginsAsShown`: the screen begins with the job as the screen
+ * before it had it, and gets what is stored as soon as that is read.
  */
-export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType {
+export function withSelectedJob(
+  Screen: ComponentType<JobScreen>,
+  { beginsAsShown = false } = {},
+): ComponentType {
   return function SelectedJobScreen() {
     const device = useDevice();
     const navigate = useNavigate();
-    const job = useLive(async () => (await readSelectedJob(device)) ?? null, [device]);
+    const [known] = useState(() => (beginsAsShown ? readShownJob(device) : undefined));
+    const read = useLive(async () => (await readSelectedJob(device)) ?? null, [device]);
+    const job = read === undefined ? known : read;
+    useEffect(() => {
+      if (!read) return undefined;
+      const shown = { job: read, ownerId: device.engineer?.ownerId };
+      shownJob = shown;
+      return () => {
+        if (shownJob === shown) shownJob = null;
+      };
+    }, [device, read]);
     const previous = useRef<{ jobId: string; ownerId: string | undefined }>(undefined);
     const [, redraw] = useState(0);
     useEffect(() => {
@@ -59,6 +76,10 @@ export function withSelectedJob(Screen: ComponentType<JobScreen>): ComponentType
     }
     return <WithSaving key={job.jobId} Screen={Screen} storedJob={job} />;
   };
+}
+
+function readShownJob({ engineer }: Device): JobRow | undefined {
+  return shownJob?.ownerId === engineer?.ownerId ? shownJob?.job : undefined;
 }
 
 /** Shows the outcome of a step from the next frame on, while it is being saved. */
