@@ -1,5 +1,4 @@
-import { readField } from "@fieldfare/domain";
-import { type LocalizableString, SurveyModel } from "survey-core";
+import { Base, type LocalizableString, SurveyModel } from "survey-core";
 
 const watchedTexts = new WeakMap<SurveyModel, Set<LocalizableString>>();
 
@@ -26,9 +25,12 @@ export function watchTexts(
 export function leaveOutFixedTexts(): void {
   SurveyModel.prototype.locStrsChanged = function (this: SurveyModel) {
     const watched = watchedTexts.get(this) ?? [];
-    for (const text of watched)
-      if (readField(text.owner, "isDisposed") === true) watchedTexts.get(this)?.delete(text);
+    for (const text of watched) {
+      const owner: unknown = text.owner;
+      // An entry that was removed.
+      if (owner instanceof Base && owner.isDisposed) watchedTexts.get(this)?.delete(text);
       else text.strChanged();
+    }
   };
 }
 

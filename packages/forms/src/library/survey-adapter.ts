@@ -183,6 +183,14 @@ function cacheParsedExpressions(): void {
 /** The limit fits the forms of a visit, and keeps a page that is open for days from growing. */
 const maxCachedExpressions = 5_000;
 
+/** Lists whose entries show and ask the same whatever is answered outside them. */
+const independentLists = new WeakSet<Question>();
+
+/** Whether an answer outside an entry of the list changes nothing that is shown of it. */
+export function hasIndependentEntries(list: QuestionPanelDynamicModel): boolean {
+  return independentLists.has(list);
+}
+
 type Run = (panels: readonly unknown[], properties: unknown) => void;
 
 /**
@@ -199,8 +207,9 @@ export function limitPanelConditions(model: SurveyModel, content: Json): void {
   });
   for (const element of questions(listElements(content))) {
     const question = findQuestion(model, element.name);
-    if (question && isDynamicPanel(question) && readsOwnPanelOnly(element))
-      limitConditions(question);
+    if (!question || !isDynamicPanel(question) || !readsOwnPanelOnly(element)) continue;
+    limitConditions(question);
+    if (namesOwnPanelOnly(element.templateTitle ?? "")) independentLists.add(question);
   }
 
   function limitConditions(question: QuestionPanelDynamicModel) {
@@ -223,6 +232,10 @@ export function limitPanelConditions(model: SurveyModel, content: Json): void {
 function readsOwnPanelOnly(element: Json): boolean {
   const template = [...questions(list(element.templateElements))];
   if (template.some(({ type }) => type === "paneldynamic")) return false;
-  const named = JSON.stringify(element.templateElements).match(/\{[A-Za-z][^{}"]*\}/g) ?? [];
+  return namesOwnPanelOnly(element.templateElements);
+}
+
+function namesOwnPanelOnly(json: unknown): boolean {
+  const named = JSON.stringify(json).match(/\{[A-Za-z][^{}"]*\}/g) ?? [];
   return named.every((name) => name.startsWith("{panel."));
 }

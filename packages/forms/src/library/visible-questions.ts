@@ -98,6 +98,27 @@ export function isShown({ isVisible, isParentVisible }: Question): boolean {
   return isVisible && isParentVisible;
 }
 
+/**
+ * Returns those of the questions that the form shows now, as `isShown`. The library looks through all of a panel to say
+ * whether it is visible, so each panel is asked once.
+ */
+export function listShown(questions: readonly Question[]): readonly Question[] {
+  const known = new Map<Base, boolean>();
+  const isVisible = (part: Base): boolean => {
+    const own = known.get(part) ?? (!(part instanceof SurveyElement) || part.isVisible);
+    known.set(part, own);
+    return own;
+  };
+  return questions.filter((question) => {
+    if (!question.isVisible) return false;
+    const list: unknown = question.parentQuestion;
+    if (list instanceof Base && !isVisible(list)) return false;
+    for (let part = readParent(question); part; part = readParent(part))
+      if (!isVisible(part)) return false;
+    return true;
+  });
+}
+
 /** Whether the panel right around a question is visible. The page and the list around it have been checked before. */
 function hasVisibleParent(question: Question): boolean {
   const parent = readParent(question);

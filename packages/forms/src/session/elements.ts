@@ -22,7 +22,7 @@ import { readKind } from "../definition/kinds.ts";
 import { watchTexts } from "../library/answer-texts.ts";
 import { readMaxLength } from "../library/text-questions.ts";
 import { entryName, entryTitle, isDynamicPanel } from "../library/visible-questions.ts";
-import { errorText, withoutDefault } from "../library/survey-adapter.ts";
+import { errorText, hasIndependentEntries, withoutDefault } from "../library/survey-adapter.ts";
 import { mayAllPass } from "./all-passed.ts";
 import type {
   Choice,
@@ -91,7 +91,7 @@ export function createElements(sources: Sources): Elements {
       readEntry(list, panel),
     );
     // Its title may name answers of the whole form, and so may the conditions of what is still missing in it.
-    model.onValueChanged.add(entry.refresh);
+    if (!hasIndependentEntries(list)) model.onValueChanged.add(entry.refresh);
     return entry;
   });
 

@@ -1,5 +1,5 @@
 import type { PanelModel, Question } from "survey-core";
-import { isDynamicPanel, isShown } from "../library/visible-questions.ts";
+import { isDynamicPanel, listShown } from "../library/visible-questions.ts";
 import { typedIssue } from "../validation/typed-answers.ts";
 import type { EntryState } from "./element-state.ts";
 import { listEntries } from "./form-path.ts";
@@ -13,7 +13,7 @@ type Progress = EntryState["progress"];
 export function createProgressReader(): (entry: PanelModel) => Progress {
   const isValid = createValidityCheck();
   return function readProgress(entry) {
-    const questions = entry.questions.filter(isAsked);
+    const questions = listAsked(entry);
     if (questions.some(hasShownError)) return "wrong";
     const inside = questions.flatMap(listEntries).map(readProgress);
     if (inside.includes("wrong")) return "wrong";
@@ -54,13 +54,13 @@ function isMissing(question: Question): boolean {
   return question.isRequired && question.isEmpty();
 }
 
-function isAsked(question: Question): boolean {
-  return isShown(question) && question.hasInput;
+function listAsked(entry: PanelModel): readonly Question[] {
+  return listShown(entry.questions).filter(({ hasInput }) => hasInput);
 }
 
 /** A list with entries is not empty for the library, even if nothing in them is answered. */
 function isAnswered(question: Question): boolean {
   if (isDynamicPanel(question))
-    return question.panels.some((panel) => panel.questions.filter(isAsked).some(isAnswered));
+    return question.panels.some((entry) => listAsked(entry).some(isAnswered));
   return !question.isEmpty() && !question.isReadOnly;
 }
