@@ -1,4 +1,3 @@
-import type { TableName } from "./database.ts";
 type Key = Uint8Array<ArrayBuffer>;
 
 /**
@@ -32,7 +31,7 @@ export interface Sealing {
    * other tables, in the order of these.
    */
   readonly openAhead: (
-    tables?: readonly TableName[],
+    tables?: readonly string[],
     stored?: Promise<readonly (readonly unknown[])[]>,
   ) => Promise<void>;
   /** True while there is no data key: what it seals cannot be read, and what is written is sealed with the other key. */

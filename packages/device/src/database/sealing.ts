@@ -235,7 +235,10 @@ export function addSealing(database: JournaledDatabase, held: HeldKeys | null = 
         leavesOut = false;
       }
     },
-    async openAhead(tables = listTables, read = readAllStored(database, tables)) {
+    async openAhead(
+      tables: readonly string[] = listTables,
+      read = readAllStored(database, tables),
+    ) {
       const stored = await read;
       await codec?.openAhead(new Map(tables.map((table, index) => [table, stored[index] ?? []])));
     },
