@@ -62,12 +62,15 @@ export function createCodec({ send, data: dataAtStart }: SealKeys) {
 
   const remember = (table: string, sealed: ArrayBuffer, text: string) => {
     if (text.length > maxOpenedCharacters / 10) return;
+    const name = nameRow(table, sealed);
+    // Two readers may open a row at once.
+    if (opened.has(name)) return;
     if (characters + text.length > maxOpenedCharacters) {
       opened.clear();
       characters = 0;
     }
     characters += text.length;
-    opened.set(nameRow(table, sealed), text);
+    opened.set(name, text);
   };
 
   /**

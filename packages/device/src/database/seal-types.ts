@@ -26,14 +26,10 @@ export interface Sealing {
   readonly ensureKeys: () => Promise<void>;
   /** Uses the keys of a journal that is being restored, or makes some if it has none. */
   readonly restoreKeys: (rows: Iterable<unknown>) => Promise<void>;
-  /**
-   * Opens rows in memory with the browser's own cipher, before they are read: those of the list of jobs, or the stored rows of
-   * other tables, in the order of these.
-   */
-  readonly openAhead: (
-    tables?: readonly string[],
-    stored?: Promise<readonly (readonly unknown[])[]>,
-  ) => Promise<void>;
+  /** Opens the rows that the list of jobs shows, in memory, before they are read. */
+  readonly openAhead: () => Promise<void>;
+  /** The same for the stored rows of several tables. */
+  readonly openRowsAhead: (stored: ReadonlyMap<string, readonly unknown[]>) => Promise<void>;
   /** True while there is no data key: what it seals cannot be read, and what is written is sealed with the other key. */
   readonly isLocked: boolean;
   readonly dataKey: Key | null;

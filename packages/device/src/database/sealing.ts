@@ -235,13 +235,14 @@ export function addSealing(database: JournaledDatabase, held: HeldKeys | null = 
         leavesOut = false;
       }
     },
-    async openAhead(
-      tables: readonly string[] = listTables,
-      read = readAllStored(database, tables),
-    ) {
-      const stored = await read;
-      await codec?.openAhead(new Map(tables.map((table, index) => [table, stored[index] ?? []])));
+    async openAhead() {
+      if (!codec) return;
+      const stored = await readAllStored(database, listTables);
+      await codec.openAhead(
+        new Map(listTables.map((table, index) => [table, stored[index] ?? []])),
+      );
     },
+    openRowsAhead: async (stored) => codec?.openAhead(stored),
   };
 
   const middleware: Middleware<DBCore> = {

@@ -6,27 +6,26 @@ import type { Device } from "../device.ts";
 const tables = ["draft", "formKit", "propertyAppliance", "propertyTenant", "formMemory"] as const;
 
 /**
- * Opens the sealed rows that the forms of a job read, before one is opened: the browser's own cipher works beside the page, and
- * is faster than the app's, which a transaction needs.
+ * Opens the sealed rows that the forms of a job read, before one is opened. The browser's own cipher is faster than the app's and
+ * does not hold up the page, but a transaction cannot wait for it.
  */
 export async function openFormRowsAhead(
   device: Device,
   { jobId, property }: JobRow,
 ): Promise<void> {
   const { database } = device;
-  const { propertyId } = property;
-  const stored = database.transaction("r", tables, ({ idbtrans }) => {
-    const read = (table: (typeof tables)[number], index?: string, value?: string) => {
-      const store = idbtrans.objectStore(table);
-      return awaitInDexie<unknown[]>(index ? store.index(index).getAll(value) : store.getAll());
-    };
+  const { sealing } = database;
+  if (!sealing || sealing.isLocked) return;
+  const stored = await database.transaction("r", tables, ({ idbtrans }) => {
+    const readAt = (table: (typeof tables)[number], index: string, value: string) =>
+      awaitInDexie<unknown[]>(idbtrans.objectStore(table).index(index).getAll(value));
     return Dexie.Promise.all([
-      read("draft", "jobId", jobId),
-      read("formKit", "jobId", jobId),
-      read("propertyAppliance", "propertyId", propertyId),
-      read("propertyTenant", "propertyId", propertyId),
-      read("formMemory"),
+      readAt("draft", "jobId", jobId),
+      readAt("formKit", "jobId", jobId),
+      readAt("propertyAppliance", "propertyId", property.propertyId),
+      readAt("propertyTenant", "propertyId", property.propertyId),
+      awaitInDexie<unknown[]>(idbtrans.objectStore("formMemory").getAll()),
     ]);
   });
-  await database.sealing?.openAhead(tables, stored);
+  await sealing.openRowsAhead(new Map(tables.map((table, index) => [table, stored[index] ?? []])));
 }

@@ -21,7 +21,6 @@ import {
   listElements,
 } from "../definition/definition.ts";
 import { mayHaveEntries, questions } from "../sources/initial-answers.ts";
-import { leaveOutFixedTexts } from "./answer-texts.ts";
 import { registerFunctions } from "./functions.ts";
 import { isNumberQuestion, numberAnswer } from "./text-questions.ts";
 import { isDynamicPanel, readParent } from "./visible-questions.ts";
@@ -145,7 +144,7 @@ export function prepareLibrary(): void {
   preserveTypedText();
   cacheParsedExpressions();
   leaveOutStyles();
-  leaveOutFixedTexts();
+  leaveOutTextChanges();
 }
 
 /**
@@ -154,6 +153,23 @@ export function prepareLibrary(): void {
  */
 function leaveOutStyles(): void {
   Reflect.set(Question.prototype, "updateQuestionCss", () => undefined);
+}
+
+const textListeners = new WeakMap<SurveyModel, () => void>();
+
+/** Calls the listener after each answer and each turn of a page: it replaces the one before. */
+export function whenTextsMayChange(model: SurveyModel, listener: () => void): void {
+  textListeners.set(model, listener);
+}
+
+/**
+ * The library would then compute every text of the page again, and report each as changed, so that all of the page would be
+ * read again. A text is computed whenever it is read, and the session knows which of them name an answer.
+ */
+function leaveOutTextChanges(): void {
+  Reflect.set(SurveyModel.prototype, "locStrsChanged", function (this: SurveyModel) {
+    textListeners.get(this)?.();
+  });
 }
 
 /** The library clears a number field that holds no number. This keeps the text in the answers. */
@@ -183,10 +199,10 @@ function cacheParsedExpressions(): void {
 /** The limit fits the forms of a visit, and keeps a page that is open for days from growing. */
 const maxCachedExpressions = 5_000;
 
-/** Lists whose entries show and ask the same whatever is answered outside them. */
+/** Lists whose entries show and ask the same whatever is answered outside the list. */
 const independentLists = new WeakSet<Question>();
 
-/** Whether an answer outside an entry of the list changes nothing that is shown of it. */
+/** Whether an answer outside the list changes nothing that is shown of its entries. */
 export function hasIndependentEntries(list: QuestionPanelDynamicModel): boolean {
   return independentLists.has(list);
 }
@@ -236,6 +252,7 @@ function readsOwnPanelOnly(element: Json): boolean {
 }
 
 function namesOwnPanelOnly(json: unknown): boolean {
-  const named = JSON.stringify(json).match(/\{[A-Za-z][^{}"]*\}/g) ?? [];
-  return named.every((name) => name.startsWith("{panel."));
+  const named = [...JSON.stringify(json).matchAll(/\{\s*([^{}"]*?)\s*\}/g)];
+  // Empty braces are an object of the definition.
+  return named.every(([, name = ""]) => name === "" || name.startsWith("panel."));
 }

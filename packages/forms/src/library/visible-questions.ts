@@ -94,12 +94,12 @@ function describeTitle(panel: PanelModel): string | null {
 }
 
 /** Whether the form shows the question now: also everything around it is visible. */
-export function isShown({ isVisible, isParentVisible }: Question): boolean {
-  return isVisible && isParentVisible;
+export function isShown(question: Question): boolean {
+  return listShown([question]).length > 0;
 }
 
 /**
- * Returns those of the questions that the form shows now, as `isShown`. The library looks through all of a panel to say
+ * Returns those of the questions that the form shows now. The library looks through all of a panel to say
  * whether it is visible, so each panel is asked once.
  */
 export function listShown(questions: readonly Question[]): readonly Question[] {

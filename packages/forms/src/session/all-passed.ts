@@ -1,5 +1,5 @@
 import { ExpressionRunner, type PageModel, type PanelModel, type Question } from "survey-core";
-import { isShown } from "../library/visible-questions.ts";
+import { listShown } from "../library/visible-questions.ts";
 
 /** The value that the shipped forms use for a check that does not apply. */
 const notApplicable = "na";
@@ -24,10 +24,8 @@ function isOpenOrPassed(question: Question): boolean {
 
 /** Returns the questions whose definition has a passed answer. */
 function checksIn(part: PanelModel | PageModel): readonly Question[] {
-  return part.questions.filter(
-    (question) =>
-      isShown(question) && !question.isReadOnly && question.getPropertyValue("passedAnswer"),
-  );
+  const checks = part.questions.filter((question) => question.getPropertyValue("passedAnswer"));
+  return listShown(checks).filter(({ isReadOnly }) => !isReadOnly);
 }
 
 function passedAnswer(question: Question): unknown {

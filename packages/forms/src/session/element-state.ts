@@ -20,7 +20,7 @@ export type EntryElement = FormElement<EntryState>;
 /** A page, a panel, or the content of an entry of a list. */
 export interface ContainerState {
   readonly path: FormPath;
-  /** Empty for the content of an entry, which has its own. */
+  /** Empty for the content of an entry, whose `EntryState` has the title. */
   readonly title: string;
   readonly description: string;
   readonly isVisible: boolean;

@@ -1,4 +1,5 @@
 import {
+  type Base,
   type ItemValue,
   type IElement,
   type LocalizableString,
@@ -19,10 +20,14 @@ import {
 import { photoIds } from "@fieldfare/domain";
 import { isAnswers } from "../definition/definition.ts";
 import { readKind } from "../definition/kinds.ts";
-import { watchTexts } from "../library/answer-texts.ts";
 import { readMaxLength } from "../library/text-questions.ts";
 import { entryName, entryTitle, isDynamicPanel } from "../library/visible-questions.ts";
-import { errorText, hasIndependentEntries, withoutDefault } from "../library/survey-adapter.ts";
+import {
+  errorText,
+  hasIndependentEntries,
+  whenTextsMayChange,
+  withoutDefault,
+} from "../library/survey-adapter.ts";
 import { mayAllPass } from "./all-passed.ts";
 import type {
   Choice,
@@ -65,34 +70,34 @@ interface Sources {
 export function createElements(sources: Sources): Elements {
   const { model, texts, readChoice, isAboutRemoved } = sources;
   const readProgress = createProgressReader();
-  const watched = (...shown: readonly LocalizableString[]) => watchTexts(model, shown);
-  const questions = createRegistry((question: Question) =>
-    observe({ parts: [question], texts: watched(...textsOf(question)) }, () =>
-      readQuestion(question),
-    ),
-  );
-  const textItems = createRegistry((editor: QuestionTextModel) =>
-    observe({ parts: [editor], texts: watched(editor.locTitle) }, () => readText(editor)),
-  );
-  const containers = createRegistry((container: PanelModel) => {
-    const { locTitle, locDescription } = container;
-    return observe(
-      {
-        parts: [container, ...container.questions.filter(hasPassedAnswer)],
-        texts: isEntry(container) ? watched(locDescription) : watched(locTitle, locDescription),
-      },
-      () => readContainer(container),
-    );
+  const questions = createRegistry({
+    observed: (question: Question) => [question],
+    followsAnswers: (question) => textsOf(question).some(namesAnswer),
+    read: readQuestion,
   });
-  const entries = createRegistry((panel: PanelModel) => {
-    const list: unknown = panel.parentQuestion;
-    if (!(list instanceof QuestionPanelDynamicModel)) throw new Error("This is no entry of a list");
-    const entry = observe({ parts: [list], texts: watched(list.locTitle) }, () =>
-      readEntry(list, panel),
-    );
-    // Its title may name answers of the whole form, and so may the conditions of what is still missing in it.
-    if (!hasIndependentEntries(list)) model.onValueChanged.add(entry.refresh);
-    return entry;
+  const textItems = createRegistry({
+    observed: (editor: QuestionTextModel) => [editor],
+    followsAnswers: (editor) => namesAnswer(editor.locTitle),
+    read: readText,
+  });
+  const containers = createRegistry({
+    observed: (container: PanelModel) => [container, ...container.questions.filter(passedAnswer)],
+    followsAnswers: (container) =>
+      textsOfContainer(container).some(namesAnswer) ||
+      container.questions.some((question) => passedAnswer(question).includes("{")),
+    read: readContainer,
+  });
+  const entries = createRegistry({
+    observed: (entry: PanelModel) => [listOf(entry)],
+    followsAnswers(entry) {
+      const list = listOf(entry);
+      return namesAnswer(list.locTitle) || !hasIndependentEntries(list);
+    },
+    read: (entry) => readEntry(listOf(entry), entry),
+  });
+  const registries = [questions, textItems, containers, entries];
+  whenTextsMayChange(model, () => {
+    for (const registry of registries) registry.refreshFollowing();
   });
 
   function readQuestion(question: Question): QuestionState {
@@ -232,10 +237,10 @@ export function createElements(sources: Sources): Elements {
       max: list.maxPanelCount,
       entryName: entryName(list),
       texts: {
-        none: readOwnText(list, "noEntriesText"),
-        add: readOwnText(list, "addPanelText"),
-        remove: readOwnText(list, "removePanelText"),
-        confirmRemoval: readOwnText(list, "confirmDeleteText"),
+        none: readOwnText(list, listTexts.none),
+        add: readOwnText(list, listTexts.add),
+        remove: readOwnText(list, listTexts.remove),
+        confirmRemoval: readOwnText(list, listTexts.confirmRemoval),
       },
     } as const;
   }
@@ -279,16 +284,33 @@ export function createElements(sources: Sources): Elements {
       if (question instanceof QuestionTextModel) textItems.refreshNow(question);
     },
     refreshAll() {
-      for (const registry of [questions, textItems, containers, entries]) registry.refreshAll();
+      for (const registry of registries) registry.refreshAll();
     },
   };
 }
 
+interface Parts<Part, State> {
+  /** What changes the state when it changes. */
+  readonly observed: (part: Part) => readonly Base[];
+  /** Whether an answer to any question may change the state, for example because a title names it. */
+  readonly followsAnswers: (part: Part) => boolean;
+  readonly read: (part: Part) => State;
+}
+
 /** Makes the element of each part of the model once. */
-function createRegistry<Part extends Question | PanelModel, State>(
-  create: (part: Part) => Observed<State>,
-) {
+function createRegistry<Part extends Question | PanelModel, State>({
+  observed,
+  followsAnswers,
+  read,
+}: Parts<Part, State>) {
   const known = new Map<Part, Observed<State> & { readonly id: string }>();
+  const following = new Set<Part>();
+  const create = (part: Part) =>
+    observe(observed(part), () => {
+      // Asked with each reading: the choices of a question may be others.
+      if (followsAnswers(part)) following.add(part);
+      return read(part);
+    });
   return {
     get: (part: Part) => {
       const element = known.get(part) ?? { ...create(part), id: part.id };
@@ -296,18 +318,36 @@ function createRegistry<Part extends Question | PanelModel, State>(
       return element;
     },
     refreshNow: (part: Part) => known.get(part)?.refreshNow(),
+    refreshFollowing() {
+      for (const part of following) known.get(part)?.refresh();
+      // One that is read again follows again: a part of a removed entry does not.
+      following.clear();
+    },
     refreshAll() {
       for (const element of known.values()) element.refresh();
     },
   };
 }
 
+function listOf({ parentQuestion }: PanelModel): QuestionPanelDynamicModel {
+  const list: unknown = parentQuestion;
+  if (!(list instanceof QuestionPanelDynamicModel)) throw new Error("This is no entry of a list");
+  return list;
+}
+
 function isEntry({ parentQuestion }: PanelModel): boolean {
   return Boolean(parentQuestion);
 }
 
-function hasPassedAnswer(question: Question): boolean {
-  return Boolean(question.getPropertyValue("passedAnswer"));
+/** An entry of a list shows its title itself. */
+function textsOfContainer(container: PanelModel): readonly LocalizableString[] {
+  const { locTitle, locDescription } = container;
+  return isEntry(container) ? [locDescription] : [locTitle, locDescription];
+}
+
+/** Returns the expression for the answer that means "passed"; empty if the question has none. */
+function passedAnswer(question: Question): string {
+  return String(question.getPropertyValue("passedAnswer") ?? "");
 }
 
 function readOther(question: QuestionSelectBase): OtherChoice | null {
@@ -353,23 +393,27 @@ function textsOf(question: Question): readonly LocalizableString[] {
   ];
 }
 
-/** The library's names of further texts that a state gives. */
-const shownTexts = [
-  "labelTrue",
-  "labelFalse",
-  "placeholder",
-  "otherText",
-  "format",
-  "noEntriesText",
-  "addPanelText",
-  "removePanelText",
-  "confirmDeleteText",
-];
-
 function itemsOf(question: Question): readonly ItemValue[] {
-  if (question instanceof QuestionSelectBase) return question.choices;
-  if (question instanceof QuestionRatingModel) return question.rateValues;
-  return question instanceof QuestionMatrixModel ? [...question.columns, ...question.rows] : [];
+  if (question instanceof QuestionSelectBase) return question.visibleChoices;
+  if (question instanceof QuestionRatingModel) return question.visibleRateValues;
+  if (!(question instanceof QuestionMatrixModel)) return [];
+  return [...question.visibleColumns, ...question.rows];
+}
+
+const listTexts = {
+  none: "noEntriesText",
+  add: "addPanelText",
+  remove: "removePanelText",
+  confirmRemoval: "confirmDeleteText",
+} as const;
+
+/** The library's names of further texts that a state gives. */
+const shownTexts = ["labelTrue", "labelFalse", "format", ...Object.values(listTexts)];
+
+/** Whether a text names an answer, as `{make}` does. One in several languages counts as if it did. */
+function namesAnswer(text: LocalizableString): boolean {
+  const written: unknown = text.getJson();
+  return typeof written === "string" ? written.includes("{") : Boolean(written);
 }
 
 function readMaxPhotos({ maxFiles, allowMultiple }: QuestionFileModel): number {
@@ -380,7 +424,7 @@ function readMaxPhotos({ maxFiles, allowMultiple }: QuestionFileModel): number {
 /** Returns the text from the definition; null when the definition has none and the app's own text is used. */
 function readOwnText(
   list: QuestionPanelDynamicModel,
-  name: "addPanelText" | "confirmDeleteText" | "noEntriesText" | "removePanelText",
+  name: (typeof listTexts)[keyof typeof listTexts],
 ): string | null {
   const text = list.getLocalizableString(name);
   return !text || text.isEmpty ? null : text.renderedHtml;

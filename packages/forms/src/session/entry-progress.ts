@@ -27,8 +27,8 @@ export function createProgressReader(): (entry: PanelModel) => Progress {
 }
 
 /**
- * Checks the form's rules without showing an error, because the engineer may be about to answer. Every answer causes
- * the cards of all entries to be read, and the check is slow, so it runs only for an entry that has changed.
+ * Checks the form's rules without showing an error, because the engineer may be about to answer. An answer in one entry
+ * causes the cards of all of them to be read, and the check is slow, so it runs only for an entry that has changed.
  */
 function createValidityCheck() {
   const checked = new WeakMap<PanelModel, { readonly key: string; readonly isValid: boolean }>();

@@ -78,7 +78,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
   });
   const savedPage = model.visiblePages.find(({ name }) => name === options.page);
   if (savedPage) model.currentPage = savedPage;
-  const place = observe({ parts: [model] }, readState);
+  const place = observe([model], readState);
   form.onChange((answers) => {
     formAnswers = answers;
     signed.check();

@@ -1,4 +1,4 @@
-import type { Base, LocalizableString } from "survey-core";
+import type { Base } from "survey-core";
 
 /** A state that changes. `read` returns the same object until it has changed. */
 export interface Observable<State> {
@@ -15,17 +15,8 @@ export interface Observed<State> extends Observable<State> {
   readonly refreshNow: (this: void) => void;
 }
 
-interface Sources {
-  readonly parts: readonly Base[];
-  /** Texts that may contain answers. */
-  readonly texts?: readonly LocalizableString[];
-}
-
 /** Observes parts of the library's model: one question, not the whole form. `compute` returns plain data. */
-export function observe<State>(
-  { parts, texts = [] }: Sources,
-  compute: () => State,
-): Observed<State> {
+export function observe<State>(parts: readonly Base[], compute: () => State): Observed<State> {
   const listeners = new Set<() => void>();
   let latest: { readonly state: State } | null = null;
   let isCurrent = false;
@@ -41,7 +32,6 @@ export function observe<State>(
     part.addOnPropertyValueChangedCallback(changed);
     part.addOnArrayChangedCallback(changed);
   }
-  for (const text of texts) text.onStringChanged.add(changed);
   return {
     read() {
       if (latest && isCurrent) return latest.state;

@@ -81,8 +81,8 @@ export const routes = [
     ),
   ),
   createRoute(ofJob("/forms", () => import("./forms/forms-screen.tsx").then((m) => m.FormsScreen))),
-  createRoute(ofJob("/form/$formId", loadFormScreen, { beginsAsShown: true })),
-  createRoute(ofJob("/forms/$formId", loadFormScreen, { beginsAsShown: true })),
+  createRoute(ofJob("/form/$formId", loadFormScreen, { startsWithPreviousJob: true })),
+  createRoute(ofJob("/forms/$formId", loadFormScreen, { startsWithPreviousJob: true })),
   createRoute(
     ofJob("/forms/$formId/paper", () =>
       import("./documents/document-screen.tsx").then((m) => m.DocumentScreen),
@@ -122,7 +122,7 @@ export const routes = [
 function ofJob<const Path extends string>(
   path: Path,
   load: () => Promise<ComponentType<JobScreen>>,
-  options?: { readonly beginsAsShown: boolean },
+  options?: { readonly startsWithPreviousJob: boolean },
 ) {
   return screen(`/jobs/selected${path}`, async () => {
     const [{ withSelectedJob }, loaded] = await Promise.all([import("./selected-job.tsx"), load()]);

@@ -22,24 +22,25 @@ export interface JobScreen {
   readonly job: JobRow;
 }
 
-/** The job as the screen that is shown has it. */
+/** The job that the current screen shows, and the engineer who has it. */
 let shownJob: { readonly job: JobRow; readonly ownerId: string | undefined } | null = null;
 
 /**
  * Passes the selected job to `Screen`, live. Opens the job list when no job is selected or the job is gone. When another job
- * was opened in another tab, it says so in place of the screen. `beginsAsShown`: the screen begins with the job as the screen
- * before it had it, and gets what is stored as soon as that is read.
+ * was opened in another tab, it says so in place of the screen. `startsWithPreviousJob`: the screen starts with the job as
+ * the screen before it had it, and gets what is stored as soon as that is read.
  */
 export function withSelectedJob(
   Screen: ComponentType<JobScreen>,
-  { beginsAsShown = false } = {},
+  { startsWithPreviousJob = false } = {},
 ): ComponentType {
   return function SelectedJobScreen() {
     const device = useDevice();
     const navigate = useNavigate();
-    const [known] = useState(() => (beginsAsShown ? readShownJob(device) : undefined));
+    const [previousJob] = useState(() => (startsWithPreviousJob ? shownJob : null));
     const read = useLive(async () => (await readSelectedJob(device)) ?? null, [device]);
-    const job = read === undefined ? known : read;
+    const isOwn = previousJob?.ownerId === device.engineer?.ownerId;
+    const job = read === undefined && isOwn ? previousJob?.job : read;
     useEffect(() => {
       if (!read) return undefined;
       const shown = { job: read, ownerId: device.engineer?.ownerId };
@@ -76,10 +77,6 @@ export function withSelectedJob(
     }
     return <WithSaving key={job.jobId} Screen={Screen} storedJob={job} />;
   };
-}
-
-function readShownJob({ engineer }: Device): JobRow | undefined {
-  return shownJob?.ownerId === engineer?.ownerId ? shownJob?.job : undefined;
 }
 
 /** Shows the outcome of a step from the next frame on, while it is being saved. */

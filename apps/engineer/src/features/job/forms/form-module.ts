@@ -14,7 +14,7 @@ const afterScreenMs = 600;
  * Loads that code while nothing else runs, because it is large, and opens the job's sealed rows, so that a form opens without
  * delay. `isNext`: a form is probably the next thing to be opened.
  */
-export function useFormAhead(
+export function usePrepareForms(
   job: JobRow,
   { isNeeded, isNext }: { isNeeded: boolean; isNext: boolean },
 ) {

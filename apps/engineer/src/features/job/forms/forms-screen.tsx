@@ -25,7 +25,7 @@ import { DocumentLink } from "../documents/document-link.tsx";
 import type { JobScreen } from "../selected-job.tsx";
 import styles from "./forms-screen.module.css";
 import { useFormName } from "./form-name.ts";
-import { useFormAhead } from "./form-module.ts";
+import { usePrepareForms } from "./form-module.ts";
 import { formScreen } from "../warning-notice.tsx";
 import { strings as jobStrings } from "../strings.ts";
 import { strings } from "./strings.ts";
@@ -39,7 +39,7 @@ export function FormsScreen({ job }: JobScreen) {
   const cards = useLive(() => readFormCards(device, job), [device, job]);
   const text = strings();
   const isEditable = isAvailable("edit-work", job);
-  useFormAhead(job, { isNeeded: cards !== undefined, isNext: true });
+  usePrepareForms(job, { isNeeded: cards !== undefined, isNext: true });
   return (
     <JobPage
       job={job}

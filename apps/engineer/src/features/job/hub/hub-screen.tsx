@@ -6,7 +6,7 @@ import { strings as phoneStrings } from "../../../phone/strings.ts";
 import { formatDateTime } from "../../../phone/times.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { AttachmentList } from "../attachments/attachment-list.tsx";
-import { useFormAhead } from "../forms/form-module.ts";
+import { usePrepareForms } from "../forms/form-module.ts";
 import { useSectionReturnPath } from "../section-return-path.ts";
 import { JobPage } from "../job-page.tsx";
 import { OfficeUpdates } from "../office-updates.tsx";
@@ -26,7 +26,7 @@ export function HubScreen({ job }: JobScreen) {
   useSectionReturnPath(null);
   const { storedJob } = useJobSaving();
   useJobAlertsRead(job.jobId);
-  useFormAhead(storedJob, {
+  usePrepareForms(storedJob, {
     isNeeded: storedJob.status !== "Closed" && storedJob.customForms.length > 0,
     isNext: false,
   });
