@@ -135,6 +135,52 @@ describe("The library, as this product uses it", () => {
     expect(reported).toEqual([]);
   });
 
+  it("still says that an answer is missing after another answer that its check reads", () => {
+    const model = createModel({
+      elements: [
+        {
+          type: "paneldynamic",
+          name: "notices",
+          panelCount: 1,
+          templateElements: [
+            { type: "text", name: "action" },
+            {
+              type: "radiogroup",
+              name: "label",
+              isRequired: true,
+              choices: ["yes", "no"],
+              validators: [
+                { type: "expression", expression: "{panel.label} = 'yes'", text: "Fit it" },
+              ],
+            },
+            {
+              type: "text",
+              name: "number",
+              isRequired: true,
+              validators: [
+                { type: "expression", expression: "{panel.action} notempty", text: "No" },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    const list = find(model, "notices");
+    if (!isDynamicPanel(list)) throw new Error("It is no list");
+    const inEntry = (name: string) => {
+      const question = list.panels[0]?.getQuestionByName(name);
+      if (!question) throw new Error(`There is no question ${name}`);
+      return question;
+    };
+    const errors = () => ["label", "number"].map((name) => inEntry(name).errors.length);
+    expect(model.validate()).toBe(false);
+    expect(errors()).toEqual([1, 1]);
+    setAnswer(inEntry("action"), "Turned off");
+    expect(errors()).toEqual([1, 1]);
+    setAnswer(inEntry("label"), "yes");
+    expect(errors()).toEqual([0, 1]);
+  });
+
   it("keeps a text that is typed into a number field, and reads a number with its unit", () => {
     const number = { type: "text", name: "co", title: "CO (ppm)", inputType: "number" };
     const model = createModel(formOf(number));

@@ -145,6 +145,7 @@ export function prepareLibrary(): void {
   cacheParsedExpressions();
   leaveOutStyles();
   leaveOutTextChanges();
+  keepMissingMessages();
 }
 
 /**
@@ -153,6 +154,25 @@ export function prepareLibrary(): void {
  */
 function leaveOutStyles(): void {
   Reflect.set(Question.prototype, "updateQuestionCss", () => undefined);
+}
+
+/**
+ * After an answer the library checks the questions whose checks read it, but not whether they are answered: a message that an answer
+ * is missing would go.
+ */
+function keepMissingMessages(): void {
+  const check: unknown = Reflect.get(Question.prototype, "validateOnAnyQuestionValueChanged");
+  if (typeof check !== "function")
+    throw new Error("The form library has no validateOnAnyQuestionValueChanged");
+  Reflect.set(
+    Question.prototype,
+    "validateOnAnyQuestionValueChanged",
+    function (this: Question, ...changed: readonly string[]) {
+      const isMissing = this.isRequired && this.isEmpty() && this.errors.length > 0;
+      check.call(this, ...changed);
+      if (isMissing && this.errors.length === 0) this.validate(true, false);
+    },
+  );
 }
 
 const textListeners = new WeakMap<SurveyModel, () => void>();
