@@ -120,6 +120,7 @@ export function createVisit(engine: Engine, url: string) {
       await chooseIn("Inspected", "Yes");
       await write([{ label: /^Operating pressure/ }], "20");
       for (const [question, choice] of applianceAnswers) await chooseIn(question, choice);
+      expect(await engine.run(findLayoutFaults)).toEqual([]);
       await next("Pipework");
       for (const [question, choice] of pipeworkAnswers) await chooseIn(question, choice);
       await next("Alarms");
@@ -150,6 +151,7 @@ export function createVisit(engine: Engine, url: string) {
       await chooseIn("Is there hot water?", "Yes");
       await chooseIn("Were temporary heaters left?", "No");
       await chooseIn("Is the property capped?", "No");
+      expect(await engine.run(findLayoutFaults)).toEqual([]);
       await tap(button("Next"));
       await seesStep("Customer signature");
       await tap(button("Next"));
@@ -193,6 +195,20 @@ const alarmAnswers = [
 /** Runs in the page. */
 function isControlled(): boolean {
   return navigator.serviceWorker.controller !== null;
+}
+
+/** Runs in the page: says what is wider than the screen, and which choices have an empty space below them. */
+function findLayoutFaults(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const faults = scrollWidth > clientWidth ? [`The page is ${scrollWidth} pixels wide`] : [];
+  for (const group of document.querySelectorAll("fieldset")) {
+    const end = group.lastElementChild?.getBoundingClientRect().bottom ?? 0;
+    const space = (group.parentElement?.getBoundingClientRect().bottom ?? 0) - end;
+    // An empty place for messages may follow the group.
+    if (group.checkVisibility() && space > 12)
+      faults.push(`${space} pixels are empty below ${group.textContent}`);
+  }
+  return faults;
 }
 
 /** Runs in the page: tells it that it is hidden. Returns whether it has stored its screen; if not, it is shown again. */

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Button } from "./button.tsx";
 import { describeField, FieldError, type FieldProps, FieldFrame, FieldHint } from "./field.tsx";
 import styles from "./field.module.css";
@@ -28,14 +28,12 @@ export function ChoiceField<V extends string | number>(props: ChoiceProps<V>) {
 export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) {
   const id = useId();
   return (
-    <fieldset
-      className={styles.field}
-      aria-describedby={describeField(id, props)}
+    <ChoiceGroup
+      label={props.label}
+      isClearable={props.onClear !== undefined}
+      describedBy={describeField(id, props)}
       disabled={props.disabled}
     >
-      <legend className={styles.label} data-clearable={props.onClear ? true : undefined}>
-        {props.label}
-      </legend>
       {props.onClear && props.value !== null && !props.disabled && (
         <div className={styles.clear}>
           <Button
@@ -70,7 +68,31 @@ export function ChoiceButtons<V extends string | number>(props: ChoiceProps<V>) 
         ))}
       </div>
       <FieldError id={id} error={props.error} />
-    </fieldset>
+    </ChoiceGroup>
+  );
+}
+
+/** WebKit makes room for the legend twice in a fieldset that is an item of a flex container: so it is inside of another element. */
+export function ChoiceGroup(props: {
+  readonly label: string;
+  readonly isClearable?: boolean;
+  readonly describedBy: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div>
+      <fieldset
+        className={styles.field}
+        aria-describedby={props.describedBy}
+        disabled={props.disabled}
+      >
+        <legend className={styles.label} data-clearable={props.isClearable || undefined}>
+          {props.label}
+        </legend>
+        {props.children}
+      </fieldset>
+    </div>
   );
 }
 

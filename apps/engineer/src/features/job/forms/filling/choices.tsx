@@ -1,6 +1,6 @@
 import type { BooleanState, ChoicesState, ChoiceState, OtherChoice } from "@fieldfare/forms";
 import { useId } from "react";
-import { ChoiceButtons, ChoiceField, Select } from "../../../../ui/choice-field.tsx";
+import { ChoiceButtons, ChoiceField, ChoiceGroup, Select } from "../../../../ui/choice-field.tsx";
 import { FieldError, TextField } from "../../../../ui/field.tsx";
 import field from "../../../../ui/field.module.css";
 import { Icon } from "../../../../ui/icon.tsx";
@@ -40,12 +40,11 @@ export function MultipleChoiceQuestion({ question, ...rest }: QuestionProps<Choi
   const { path, choices, other } = question;
   return (
     <>
-      <fieldset
-        className={field.field}
+      <ChoiceGroup
+        label={rest.label}
+        describedBy={rest.error ? `${id}-error` : undefined}
         disabled={rest.disabled}
-        aria-describedby={rest.error ? `${id}-error` : undefined}
       >
-        <legend className={field.label}>{rest.label}</legend>
         {rest.hint && <p className={field.hint}>{rest.hint}</p>}
         <div className={styles.choices}>
           {choices.map(({ text, isChosen }, index) => (
@@ -64,7 +63,7 @@ export function MultipleChoiceQuestion({ question, ...rest }: QuestionProps<Choi
           ))}
         </div>
         <FieldError id={id} error={rest.error} />
-      </fieldset>
+      </ChoiceGroup>
       {other && <OtherField question={question} other={other} {...rest} />}
     </>
   );
