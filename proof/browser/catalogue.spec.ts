@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { createServer, type ViteDevServer } from "vite";
 import { inspect } from "./inspection.ts";
+import { readPlaces } from "./moves.ts";
 
 const app = fileURLToPath(new URL("../../apps/engineer/", import.meta.url));
 
@@ -73,6 +74,38 @@ test("the last button of a page can be scrolled above the toasts", async ({ page
   const last = page.getByRole("main").getByRole("button").last();
   await last.click({ trial: true });
 });
+
+for (const part of ["ToastHost with a dialog", "ToastHost with a long sheet"])
+  test(`${part}: toasts move and cover nothing of it, and can be heard and dismissed`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${address}?theme=light&part=${encodeURIComponent(part)}`);
+    const dialog = page.getByRole("dialog");
+    const toasts = (where: Page | Locator) => where.getByRole("status");
+    await expect(toasts(page)).toContainText("Part added");
+    await page.getByRole("button", { name: "Open" }).click();
+    // What is outside of a modal dialog is neither heard nor tapped.
+    await expect(toasts(dialog)).toContainText("Part added");
+
+    const send = dialog.getByRole("button", { name: "Send" });
+    await send.scrollIntoViewIfNeeded();
+    const { Dismiss: _older, ...before } = await readPlaces(page);
+    await send.click();
+    await expect(toasts(dialog).getByText("Unable to send")).toBeInViewport({ ratio: 1 });
+    expect(await readPlaces(page)).toMatchObject(before);
+    for (const name of ["Close", "Send", "Cancel"])
+      await dialog.getByRole("button", { name }).click({ trial: true });
+
+    const dismiss = dialog.getByRole("button", { name: "Dismiss" });
+    await expect(dismiss).toHaveCount(3);
+    await dismiss.first().click();
+    await expect(dismiss).toHaveCount(2);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(toasts(page)).toContainText("Synchronisation completed successfully");
+    await expect(toasts(page).getByText("Part added")).toBeInViewport();
+  });
 
 test("without a theme the three themes are side by side", async ({ page }) => {
   await page.goto(address);

@@ -77,7 +77,7 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
     await mouse.up();
     await expect(getPage().getByRole("img", { name: `${pad}: Signed.` })).toBeVisible();
   };
-  /** Dismisses toasts, which cover the screen for some seconds. A dialog that opened later covers them. */
+  /** Dismisses toasts, which cover the page for some seconds. */
   const dismissToasts = async () => {
     const dismiss = button("Dismiss");
     // A toast may also disappear by itself.

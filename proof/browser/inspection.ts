@@ -97,9 +97,11 @@ function findCovered(actions: readonly Node[]): number[] {
   });
 }
 
-/** Runs in the page: hides the toasts until the next one is shown. */
+/** Runs in the page: hides the toasts that are shown. */
 function hideToasts(): void {
-  document.querySelector<HTMLElement>('[role="status"]:popover-open')?.hidePopover();
+  const toasts = '[role="status"] > :has([aria-label="Dismiss"])';
+  for (const toast of document.querySelectorAll<HTMLElement>(toasts))
+    toast.style.visibility = "hidden";
 }
 
 /**

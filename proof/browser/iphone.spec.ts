@@ -96,10 +96,8 @@ function beInTabOfIphone(): void {
   Object.defineProperty(navigator, "standalone", { value: false });
 }
 
-/** Runs in the page before the app: no private files, no promise to keep data, no Background Sync, no popover. */
+/** Runs in the page before the app: no private files, no promise to keep data, no Background Sync. */
 function lackWhatSafariLacks(): void {
   Object.defineProperty(navigator, "storage", { value: undefined });
   Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync");
-  Reflect.deleteProperty(HTMLElement.prototype, "showPopover");
-  Reflect.deleteProperty(HTMLElement.prototype, "hidePopover");
 }

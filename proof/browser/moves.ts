@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** Left and top, in pixels of the screen, by the text of a button, link or field. */
+/** Left and top, in pixels of the screen, by the name or the text of a button, link or field. */
 export type Places = Readonly<Record<string, readonly [number, number]>>;
 
 interface LayoutShift extends PerformanceEntry {
@@ -70,7 +70,8 @@ export function readPlaces(page: Page): Promise<Places> {
     return Object.fromEntries(
       [...controls].map((control) => {
         const { left, top } = control.getBoundingClientRect();
-        return [control.textContent, [Math.round(left), Math.round(top)] as const];
+        const name = control.getAttribute("aria-label") ?? control.textContent;
+        return [name, [Math.round(left), Math.round(top)] as const];
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -95,6 +95,10 @@ export const screenParts: Readonly<Record<string, ComponentType>> = {
     );
   },
 
+  "ToastHost with a dialog": () => <OpensDialog />,
+
+  "ToastHost with a long sheet": () => <OpensDialog sheet />,
+
   Page: () => (
     <Page
       title="Title of the screen"
@@ -131,6 +135,37 @@ export const screenParts: Readonly<Record<string, ComponentType>> = {
 };
 
 function ignore(): void {}
+
+/** A page with a toast that stays, and a dialog that is opened above it and shows more of them. */
+function OpensDialog({ sheet = false }: { sheet?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    showToast({ text: "Part added", kind: "good", duration: "persistent" });
+  }, []);
+  return (
+    <Behind>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      {isOpen && (
+        <Dialog
+          title="Messages"
+          sheet={sheet}
+          onClose={() => setOpen(false)}
+          actions={<Button onClick={() => setOpen(false)}>Cancel</Button>}
+        >
+          <Button
+            onClick={() => {
+              showToast({ text: "Synchronisation completed successfully", duration: "persistent" });
+              showToast({ title: "Unable to send", text, kind: "warn", duration: "persistent" });
+            }}
+          >
+            Send
+          </Button>
+          {sheet && Array.from({ length: 20 }, (_, index) => <p key={index}>{text}</p>)}
+        </Dialog>
+      )}
+    </Behind>
+  );
+}
 
 /** A page below the example. */
 function Behind(props: { children?: React.ReactNode }) {

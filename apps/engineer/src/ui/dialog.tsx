@@ -6,6 +6,7 @@ import styles from "./dialog.module.css";
 import { NonBreakingText } from "./non-breaking-text.tsx";
 import { usePhoneBack } from "./phone-back.ts";
 import { strings } from "./strings.ts";
+import { ToastHost } from "./toast.tsx";
 
 export interface DialogProps {
   readonly title: string;
@@ -59,14 +60,19 @@ export function Dialog(props: DialogProps) {
         }
       }}
     >
-      <div className={styles.head}>
-        <h2 className={styles.title} id={titleId} tabIndex={-1}>
-          <NonBreakingText>{props.title}</NonBreakingText>
-        </h2>
-        {onClose && <Button kind="plain" icon="close" label={strings().close} onClick={onClose} />}
+      <div className={styles.panel}>
+        <div className={styles.head}>
+          <h2 className={styles.title} id={titleId} tabIndex={-1}>
+            <NonBreakingText>{props.title}</NonBreakingText>
+          </h2>
+          {onClose && (
+            <Button kind="plain" icon="close" label={strings().close} onClick={onClose} />
+          )}
+        </div>
+        {props.children && <div className={styles.body}>{props.children}</div>}
+        {props.actions && <div className={styles.actions}>{props.actions}</div>}
       </div>
-      {props.children && <div className={styles.body}>{props.children}</div>}
-      {props.actions && <div className={styles.actions}>{props.actions}</div>}
+      <ToastHost isInDialog />
     </dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -38,7 +38,7 @@ let isHeld = false;
 let restarts: readonly (() => void)[] = [];
 const listeners = new Set<() => void>();
 
-/** Shows a message at the bottom centre and returns a function that dismisses it. */
+/** Shows a message at the bottom of the page, or above the open dialog, and returns a function that dismisses it. */
 export function showToast(toast: Toast): () => void {
   lastId += 1;
   const id = lastId;
@@ -78,27 +78,41 @@ export function dismissToasts(key: string): void {
   change(shown.filter((toast) => toast.key !== key));
 }
 
-/** Draws the toasts. The app has one. */
-export function ToastHost() {
-  const toasts = useSyncExternalStore(subscribe, readShown, readShown);
+/** The page's host first, then those of the dialogs, the top one last. */
+let hosts: readonly string[] = [];
+const none: readonly ShownToast[] = [];
+
+/**
+ * Draws the toasts. The page has one, and so has every dialog, since nothing outside of an open dialog is heard or can be tapped.
+ * The toasts are in the dialog that was opened last.
+ */
+export function ToastHost({ isInDialog = false }: { isInDialog?: boolean }) {
+  const id = useId();
+  const toasts = useSyncExternalStore(
+    subscribe,
+    () => (hosts.at(-1) === id ? shown : none),
+    readShown,
+  );
   const host = useRef<HTMLDivElement>(null);
-  const newest = toasts.at(-1)?.id;
-  const isEmpty = toasts.length === 0;
+  const isPublished = toasts.length > 0 && !isInDialog;
+  useLayoutEffect(() => {
+    // A page may be drawn together with its dialog.
+    changeHosts(isInDialog ? [...hosts, id] : [id, ...hosts]);
+    return () => changeHosts(hosts.filter((other) => other !== id));
+  }, [id, isInDialog]);
   // The page can be scrolled until the toasts cover none of its buttons.
   useEffect(
-    () => (isEmpty ? undefined : publishHeight(host.current, "--toasts-height")),
-    [isEmpty],
+    () => (isPublished ? publishHeight(host.current, "--toasts-height") : undefined),
+    [isPublished],
   );
-  useEffect(() => {
-    // Showing the popover again puts it above a dialog that has opened meanwhile.
-    const element = host.current;
-    if (!element?.showPopover) return;
-    if (element.matches(":popover-open")) element.hidePopover();
-    if (newest !== undefined) element.showPopover();
-  }, [newest]);
   return (
-    <div ref={host} className={styles.host} popover="manual" role="status" aria-live="polite">
-      {toasts.map((toast) => (
+    <div
+      ref={host}
+      className={classes(styles.host, isInDialog ? styles.inDialog : styles.onPage)}
+      role="status"
+      aria-live="polite"
+    >
+      {toasts.toReversed().map((toast) => (
         <div key={toast.id} className={classes(styles.toast, styles[toast.kind ?? "info"])}>
           <Icon name={icons[toast.kind ?? "info"]} />
           <div className={styles.text}>
@@ -136,6 +150,15 @@ function readShown(): readonly ShownToast[] {
 
 function change(next: readonly ShownToast[]): void {
   shown = next;
+  notify();
+}
+
+function changeHosts(next: readonly string[]): void {
+  hosts = next;
+  notify();
+}
+
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
