@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { parseErrorCode, type HelpTopic, helpTopics } from "./error-codes.ts";
 import styles from "./help-screen.module.css";
+import { HelpText } from "./help-text.tsx";
 import { strings } from "./strings.ts";
 
 const topics: readonly HelpTopic[] = [
@@ -57,11 +58,7 @@ export function HelpScreen() {
           >
             {text.topics[topic].title}
           </summary>
-          <div className={styles.text}>
-            {text.topics[topic].text.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </div>
+          <HelpText topic={topic} />
         </details>
       ))}
       <SupportPhone />

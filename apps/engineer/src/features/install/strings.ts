@@ -1,13 +1,24 @@
 import { defineStrings, plural } from "../../ui/language.ts";
+import type { BrowserKind } from "../../phone/browser-kind.ts";
 import type { HelpTopic } from "./error-codes.ts";
 
-const topics: Record<HelpTopic, { readonly title: string; readonly text: readonly string[] }> = {
+/** The same for all browsers, or the steps of each. */
+type HelpLine = string | Readonly<Record<BrowserKind, string>>;
+
+/** Firefox lists what the app has asked for; a tap turns an entry from Blocked to Allowed. */
+const allowInFirefox = (entry: string) =>
+  `Firefox on Android: tap the lock or the shield next to the address, then tap ${entry} until it says Allowed. If it says Blocked by Android, open the phone's Settings, then Apps, Firefox, Permissions, and allow it there. On a computer, allow it by the sign next to the address.`;
+
+const topics: Record<HelpTopic, { readonly title: string; readonly text: readonly HelpLine[] }> = {
   camera: {
     title: "Enable Camera",
     text: [
       "The browser was told not to let this app use the camera.",
-      "Android, Chrome or Edge: tap the sign left of the address, then Permissions, and allow the camera.",
-      "iPhone and iPad: open Settings, then Apps, Safari, Camera, and choose Allow or Ask.",
+      {
+        iphone: "Open Settings, then Apps, Safari, Camera, and choose Allow or Ask.",
+        chromium: "Tap the sign left of the address, then Permissions, and allow the camera.",
+        other: allowInFirefox("Camera"),
+      },
       "Then go back and use the button again.",
     ],
   },
@@ -15,8 +26,11 @@ const topics: Record<HelpTopic, { readonly title: string; readonly text: readonl
     title: "Enable Notifications",
     text: [
       "The browser was told not to show notifications of this app.",
-      "Android, Chrome or Edge: tap the sign left of the address, then Permissions, and allow notifications. Firefox: tap the lock, then clear the permission.",
-      "iPhone and iPad: notifications are offered once the app is on the home screen.",
+      {
+        iphone: "Notifications are offered once the app is on the home screen.",
+        chromium: "Tap the sign left of the address, then Permissions, and allow notifications.",
+        other: allowInFirefox("Notification"),
+      },
       "Then go back and use the button again.",
     ],
   },
@@ -24,8 +38,13 @@ const topics: Record<HelpTopic, { readonly title: string; readonly text: readonl
     title: "Enable Location",
     text: [
       "The browser was told not to let this app know where the phone is.",
-      "Android: switch location on for the phone and for the browser, then tap the sign left of the address and allow location.",
-      "iPhone and iPad: open Settings, then Privacy & Security, Location Services, and allow it for the browser.",
+      {
+        iphone:
+          "Open Settings, then Privacy & Security, Location Services, and allow it for the browser.",
+        chromium:
+          "Switch location on for the phone and for the browser, then tap the sign left of the address and allow location.",
+        other: `Switch location on for the phone. ${allowInFirefox("Location")}`,
+      },
       "You can work without it. Photos are then saved without a location.",
     ],
   },
