@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
@@ -43,7 +43,7 @@ export function showToast(toast: Toast): () => void {
   lastId += 1;
   const id = lastId;
   const key = toast.key ?? `${toast.title ?? ""}\n${toast.text}`;
-  const dismiss = () => change(shown.filter((other) => other.id !== id));
+  const dismiss = () => remove(id);
   change(dropOldest([...shown.filter((other) => other.key !== key), { ...toast, key, id }]));
   const ms = durations[toast.duration ?? "short"];
   const isLong = toast.duration === "long";
@@ -95,10 +95,14 @@ export function ToastHost({ isInDialog = false }: { isInDialog?: boolean }) {
   );
   const host = useRef<HTMLDivElement>(null);
   const isPublished = toasts.length > 0 && !isInDialog;
-  useLayoutEffect(() => {
+  useEffect(() => {
     // A page may be drawn together with its dialog.
-    changeHosts(isInDialog ? [...hosts, id] : [id, ...hosts]);
-    return () => changeHosts(hosts.filter((other) => other !== id));
+    change(shown, isInDialog ? [...hosts, id] : [id, ...hosts]);
+    return () =>
+      change(
+        shown,
+        hosts.filter((other) => other !== id),
+      );
   }, [id, isInDialog]);
   // The page can be scrolled until the toasts cover none of its buttons.
   useEffect(
@@ -106,12 +110,7 @@ export function ToastHost({ isInDialog = false }: { isInDialog?: boolean }) {
     [isPublished],
   );
   return (
-    <div
-      ref={host}
-      className={classes(styles.host, isInDialog ? styles.inDialog : styles.onPage)}
-      role="status"
-      aria-live="polite"
-    >
+    <div ref={host} className={styles.host} role="status">
       {toasts.toReversed().map((toast) => (
         <div key={toast.id} className={classes(styles.toast, styles[toast.kind ?? "info"])}>
           <Icon name={icons[toast.kind ?? "info"]} />
@@ -124,7 +123,7 @@ export function ToastHost({ isInDialog = false }: { isInDialog?: boolean }) {
               <Button
                 wide
                 onClick={() => {
-                  change(shown.filter((other) => other.id !== toast.id));
+                  remove(toast.id);
                   toast.action?.run();
                 }}
               >
@@ -136,7 +135,7 @@ export function ToastHost({ isInDialog = false }: { isInDialog?: boolean }) {
             kind="plain"
             icon="close"
             label={strings().dismiss}
-            onClick={() => change(shown.filter((other) => other.id !== toast.id))}
+            onClick={() => remove(toast.id)}
           />
         </div>
       ))}
@@ -144,21 +143,17 @@ export function ToastHost({ isInDialog = false }: { isInDialog?: boolean }) {
   );
 }
 
+function remove(id: number): void {
+  change(shown.filter((other) => other.id !== id));
+}
+
 function readShown(): readonly ShownToast[] {
   return shown;
 }
 
-function change(next: readonly ShownToast[]): void {
+function change(next: readonly ShownToast[], nextHosts = hosts): void {
   shown = next;
-  notify();
-}
-
-function changeHosts(next: readonly string[]): void {
-  hosts = next;
-  notify();
-}
-
-function notify(): void {
+  hosts = nextHosts;
   for (const listener of listeners) listener();
 }
 
