@@ -70,7 +70,7 @@ function ChosenDay({ id, day }: { id: string; day: string }) {
   );
 }
 
-/** `isShort`: one or two lines high. */
+/** `isShort`: one or two lines high. A browser that does not measure the text gives the field a height by its `rows`. */
 export function TextArea(
   props: FieldProps<string> & {
     maxLength?: number | undefined;
@@ -85,6 +85,7 @@ export function TextArea(
           {...aria}
           className={classes(styles.input, props.isShort && styles.short)}
           dir="auto"
+          rows={props.value.split("\n").length + Math.floor(props.value.length / shortLine)}
           value={props.value}
           onChange={(event) => props.onChange(event.target.value)}
           onBlur={props.onBlur}
@@ -93,6 +94,9 @@ export function TextArea(
     </FieldFrame>
   );
 }
+
+/** Letters of a line on a small phone. */
+const shortLine = 30;
 
 /** Adds the character count from 80% of the limit on. A text that is too long replaces any other error. */
 function withLength<P extends FieldProps<string> & { maxLength?: number | undefined }>(props: P) {
