@@ -76,3 +76,19 @@ export function readPlaces(page: Page): Promise<Places> {
     );
   });
 }
+
+/** Returns the text with which the next dialog is drawn first. Called before it is opened. */
+export function readFirstDialog(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const text = document.querySelector("dialog")?.textContent;
+          if (text === undefined) return;
+          observer.disconnect();
+          resolve(text);
+        });
+        observer.observe(document, { subtree: true, childList: true });
+      }),
+  );
+}

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { locker } from "./office.ts";
-import { type Places, readMoves, readPlaces, recordMoves } from "./moves.ts";
+import { type Places, readFirstDialog, readMoves, readPlaces, recordMoves } from "./moves.ts";
 
 const address = "15 Standing Street";
 const partsAddress = "16 Standing Street";
@@ -184,18 +184,7 @@ test("the list of messages is drawn once", async () => {
   const { page } = phone;
   await page.goto(proxy.url);
   await expect(sam.syncIndicator("All sent")).toBeVisible();
-  const firstText = page.evaluate(
-    () =>
-      new Promise<string>((resolve) => {
-        const observer = new MutationObserver(() => {
-          const text = document.querySelector("dialog")?.textContent;
-          if (text === undefined) return;
-          observer.disconnect();
-          resolve(text);
-        });
-        observer.observe(document, { subtree: true, childList: true });
-      }),
-  );
+  const firstText = readFirstDialog(page);
   await sam.syncIndicator("All sent").click();
   await expect(sam.dialog("Messages").getByText("Last synchronised")).toBeVisible();
   expect(await firstText).toContain("The server has received all of your messages.");

@@ -3,6 +3,7 @@ import { alexEmail, createEngineer, type Engineer } from "./engineer.ts";
 import { carriesStatus } from "./fault-proxy.ts";
 import { setUpFixture } from "./fixture.ts";
 import { inspect } from "./inspection.ts";
+import { readFirstDialog } from "./moves.ts";
 
 const address = "8 Shared Phone Street";
 const ofAnother = "1 message of another engineer waits on this phone";
@@ -39,11 +40,14 @@ test("what an engineer has not sent is named while another is signed in, and is 
   alex = createEngineer(phone, proxy.url, alexEmail);
   await alex.install();
   proxy.inject();
+  await expect(alex.syncIndicator("All sent")).toBeVisible();
+  const firstText = readFirstDialog(page);
   await alex.syncIndicator("All sent").click();
   const messages = alex.dialog("Messages");
   await expect(messages.getByText("The server has received all of your messages.")).toBeVisible();
   await expect(messages.getByText(ofAnother)).toBeVisible();
   await expect(messages.getByText(isSentLater)).toBeVisible();
+  expect(await firstText).toContain(ofAnother);
   await inspect(page, "Messages of another engineer");
   await alex.closeDialog("Messages");
   await alex.open("/settings/messages");

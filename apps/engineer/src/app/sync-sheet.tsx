@@ -17,7 +17,7 @@ import { sendAndReport, type SendReport } from "../phone/sending.ts";
 import { useSyncRun } from "../phone/sync.ts";
 import { synchronise } from "../phone/synchronise.ts";
 import { SyncProgress } from "../phone/sync-progress.tsx";
-import { WaitingOfOthers } from "../phone/waiting-of-others.tsx";
+import { useWaitingOfOthers, WaitingOfOthers } from "../phone/waiting-of-others.tsx";
 import { strings as waitingStrings } from "../phone/waiting-strings.ts";
 import { Button } from "../ui/button.tsx";
 import { Stack } from "../ui/card.tsx";
@@ -42,6 +42,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const { settings } = useSession();
   const outbox = useLive(() => readOutbox(device), [device]);
   const isSignInMissing = useLive(() => isSignInNeeded(device), [device]);
+  const waitingOfOthers = useWaitingOfOthers();
   const isOnline = useConnection() === "online";
   const isSyncing = useSyncRun() !== null;
   const lacksSpace = useSendingLacksSpace();
@@ -49,7 +50,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
   const [answer, setAnswer] = useState<SendReport | null>(null);
   const showsTrying = useMinimumDisplay(isTrying);
   // Drawn once: a sheet that grows moves its buttons.
-  if (!outbox || isSignInMissing === undefined) return null;
+  if (!outbox || isSignInMissing === undefined || !waitingOfOthers) return null;
   const text = { ...strings().syncStatus, ...sheetStrings() };
   const lastSync = settings?.sync.status.dateLastSync;
   const now = recordingTime(device);
@@ -166,7 +167,7 @@ export function SyncSheet({ onClose }: { onClose: () => void }) {
           {waiting.length > maxListed && <p>{text.more(waiting.length - maxListed)}</p>}
         </Stack>
       )}
-      <WaitingOfOthers />
+      <WaitingOfOthers counts={waitingOfOthers} />
       <Stack>
         <h3>{text.syncTitle}</h3>
         <DescriptionList

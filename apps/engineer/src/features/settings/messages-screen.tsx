@@ -1,7 +1,7 @@
 import { readOutbox, recordingTime } from "@fieldfare/device";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { describeJob, describeMessage } from "../../phone/message-names.ts";
-import { WaitingOfOthers } from "../../phone/waiting-of-others.tsx";
+import { useWaitingOfOthers, WaitingOfOthers } from "../../phone/waiting-of-others.tsx";
 import { strings as waitingStrings } from "../../phone/waiting-strings.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatAge } from "../../phone/times.ts";
@@ -16,7 +16,10 @@ import { strings } from "./strings.ts";
 /** Lists the queued messages, oldest first. */
 export function MessagesScreen() {
   const device = useDevice();
-  const outbox = useLive(() => readOutbox(device), [device]);
+  const read = useLive(() => readOutbox(device), [device]);
+  const waitingOfOthers = useWaitingOfOthers();
+  // Drawn once: what came later would move the list.
+  const outbox = waitingOfOthers && read;
   const { isBusy, process } = useProcessing();
   const text = strings().messages;
   const blockedKeys = new Set(outbox?.blockedKeys.map((blocked) => blocked.lane));
@@ -39,7 +42,7 @@ export function MessagesScreen() {
           {waitingStrings().ownSent}
         </EmptyState>
       )}
-      <WaitingOfOthers />
+      {outbox && <WaitingOfOthers counts={waitingOfOthers} />}
       {outbox && outbox.messages.length > 0 && (
         <>
           {outbox.waiting > 0 && <p>{text.count(outbox.waiting)}</p>}
