@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { inspect } from "./inspection.ts";
+import { readMoves, recordMoves } from "./moves.ts";
 
 const address = "5 First Visit Road";
 
@@ -10,6 +11,8 @@ const fixture = setUpFixture({
     await office.raise(address, { jobCategoryId: 1, jobDetailTypeId: 12 });
   },
 });
+
+test.beforeAll(() => recordMoves(fixture.phone.context));
 
 /** Whether the service worker answers for this page, so that its screens load without a network. */
 const isControlled = () => navigator.serviceWorker.controller !== null;
@@ -54,10 +57,15 @@ test("home counts no jobs before they have arrived, and says that the phone is m
   await sam.seesScreen("Home");
   const noCount = sam.page().getByRole("link", { name: "Jobs to Complete", exact: true });
   await expect(noCount).toBeVisible();
+  await readMoves(sam.page());
   jobs.resolve();
   await sam.seesJobs((await office.jobs()).filter(({ status }) => status === "New").length);
   const gettingReady = sam.page().getByText("Getting this phone ready");
   await expect(gettingReady).toBeVisible();
+  await expect(sam.page().getByRole("heading", { name: "Next job" })).toBeVisible();
+  // The indicator of the header gets its number, to the left of where it is tapped.
+  const moves = await readMoves(sam.page());
+  expect(moves.filter(({ control }) => !control.startsWith("Messages: "))).toEqual([]);
   await sam.openJobs();
   await sam.openJob(address);
   for (const step of ["Start Travel", "On-Site", "Access"] as const) await sam.step(step);

@@ -92,6 +92,8 @@ export function HomeScreen() {
   const { storage: _storage, ...alarms } = useStorageAlarms();
   const isSyncing = useSyncRun() !== null;
   const [isPostponed, postpone] = usePostponed(signedInOn);
+  const isFirst = !settings?.sync.status.dateLastSync;
+  const isVisitLate = useIsLate(isFirst && home && !home.visit);
   const text = strings();
   if (user?.requestSignature && !isPostponed) {
     return (
@@ -108,7 +110,7 @@ export function HomeScreen() {
       </Page>
     );
   }
-  const isFirst = !settings?.sync.status.dateLastSync;
+  const visit = home.visit && <Visit visit={home.visit} />;
   // Until the first synchronisation has ended, a 0 may only mean that the rows have not arrived.
   const count = (rows: number | undefined) => (isFirst && rows === 0 ? undefined : rows);
   const counts: Partial<Record<PlainPath, number | undefined>> = {
@@ -121,13 +123,7 @@ export function HomeScreen() {
   };
   return (
     <Page title={text.title}>
-      {home.visit && <Visit visit={home.visit} />}
-      {isSyncing && isFirst && (
-        <Card title={text.gettingReady}>
-          <SyncProgress />
-          <p>{text.gettingReadyText}</p>
-        </Card>
-      )}
+      {!isVisitLate && visit}
       {isEmulation && (
         <Banner tone="warn" title={text.training}>
           {text.trainingText}
@@ -167,13 +163,22 @@ export function HomeScreen() {
           <AddToHomeScreen />
         </Suspense>
       )}
-      {isSyncing && !isFirst && (
-        <Card>
+      {isVisitLate && visit}
+      {isSyncing && (
+        <Card title={isFirst ? text.gettingReady : undefined}>
           <SyncProgress />
+          {isFirst && <p>{text.gettingReadyText}</p>}
         </Card>
       )}
     </Page>
   );
+}
+
+/** Returns the first answer for as long as the screen is shown: what has come late stays where it moves nothing. */
+function useIsLate(isMissing: boolean | undefined): boolean {
+  const [first, setFirst] = useState(isMissing);
+  if (first === undefined && isMissing !== undefined) setFirst(isMissing);
+  return first ?? isMissing ?? false;
 }
 
 /** The sign-in for which the signature was postponed. It stays postponed until the next sign-in. */
