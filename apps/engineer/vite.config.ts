@@ -247,12 +247,12 @@ export default defineConfig({
             },
             {
               name: "ui",
-              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!rows|work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|drawn-together|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|second-taps|unlock-strings|home-screen-steps|early-handover|early-screen|keep-early-screen|no-early-lock|waiting-|lock-out-time|times\.))/,
+              test: /\/engineer\/src\/(app\/strings|(app|features\/(jobs|home|unlock))\/[a-z-]+\.module\.css|ui\/long-list\.module\.css|(ui|phone)\/(?!rows|work-strings|tokens|base|signature|choice-field|picker|route-param|long-list|record-card|contact-link|save-file|fetch-all|synchronise|drafts|draft-form|field-group|discard-button|loading-page|refresh|freshness|description-list|document-row|demo|message-names|update|drawn-together|storage-alarm|storage-strings|file-field|authenticator|select-job|open-job|tab-job|job-alerts|job-changes|visit-links|hold-reason|search-in|sending|lost-work|provider|full-storage|leave-if-missing|missing-lists|return-to|step-heading|sync-progress|while-saving|keyboard|second-taps|unlock-strings|home-screen-steps|browser-kind|alerts-height|early-handover|early-screen|keep-early-screen|no-early-lock|waiting-|lock-out-time|times\.))/,
             },
             {
               // All that opens sealed rows, and the state of the outbox, in one file.
               name: "engineer-data",
-              test: /\/engineer\/src\/app\/sync-indicator\.tsx|\/packages\/device\/src\/reading\/outbox-summary|\/packages\/device\/src\/database\/(sealing|seal-codec|stored-rows|unsent-work|journal-format)|\/node_modules\/@noble\/(ciphers\/(aes|_polyval|utils)|hashes\/(sha2|_md|_u64|utils))\.js/,
+              test: /\/engineer\/src\/(app\/sync-indicator|phone\/alerts-height)\.tsx?|\/packages\/device\/src\/reading\/outbox-summary|\/packages\/device\/src\/database\/(sealing|seal-codec|stored-rows|unsent-work|journal-format)|\/node_modules\/@noble\/(ciphers\/(aes|_polyval|utils)|hashes\/(sha2|_md|_u64|utils))\.js/,
             },
             {
               // The screen that asks for the PIN, and what opens the lock.

@@ -80,6 +80,15 @@ test("what endangers unsent work moves nothing on Settings", async () => {
   expect(others).toHaveProperty("Rescue file");
 });
 
+test("an alert has its space from the first drawing of a start", async () => {
+  const { page } = fixture.phone;
+  for (const path of ["/", "/jobs"]) {
+    await page.goto(fixture.proxy.url + path);
+    await expect(page.getByRole("banner")).toContainText(address);
+    expect(await readMoves(page)).toEqual([]);
+  }
+});
+
 test("alerts, which come late as well, are read for the following tests", async () => {
   const { phone, sam } = fixture;
   for (const each of [partsAddress, address]) {
@@ -92,6 +101,10 @@ test("alerts, which come late as well, are read for the following tests", async 
   }
   await sam.open("/");
   await expect(phone.page.getByRole("link", { name: "Alerts", exact: true })).toBeVisible();
+  // The next start leaves no space for an alert.
+  await expect
+    .poll(() => phone.page.evaluate(() => localStorage.getItem("fieldfare.alerts-height")))
+    .toBe("0");
 });
 
 /** Runs in the page. */

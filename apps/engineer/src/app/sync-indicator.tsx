@@ -1,5 +1,6 @@
 import { readOutboxSummary, recordingTime } from "@fieldfare/device";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { reserveAlertsHeight } from "../phone/alerts-height.ts";
 import { useDevice, useLive } from "../phone/device.tsx";
 import { useSyncRun } from "../phone/sync.ts";
 import { classes } from "../ui/classes.ts";
@@ -21,6 +22,7 @@ export function SyncIndicator() {
   const outbox = useLive(() => readOutboxSummary(device), [device]);
   const isSyncing = useSyncRun() !== null;
   useMinute();
+  useLayoutEffect(reserveAlertsHeight, []);
   const [isOpen, setOpen] = useState(false);
   // Nothing is shown until the outbox has been read: "all sent" must be true.
   if (!outbox) return <span className={styles.indicator} />;

@@ -1,5 +1,6 @@
 import { type Device, sealText } from "@fieldfare/device";
 import { earlyScreenKey } from "@fieldfare/device/early";
+import { alertsHeightVariable, readAlertsHeight } from "./alerts-height.ts";
 import { describeContext } from "./early-screen.ts";
 
 /** The screens on which nothing is typed and that the app is opened on most. */
@@ -77,6 +78,8 @@ function readMarkup(): string | null {
   // What the app draws only after its first screen would go and come back.
   for (const later of copy.querySelectorAll("header > :not(:first-child), [data-later]"))
     later.remove();
+  const header = copy.querySelector("header");
+  header?.style.setProperty(alertsHeightVariable, `${readAlertsHeight()}px`);
   // The outbox is read again before anything is said of it.
   for (const { style } of copy.querySelectorAll<HTMLElement>("[data-state]"))
     style.visibility = "hidden";

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { isolateText } from "@fieldfare/domain";
 import {
   type AbsenceAlertRow,
@@ -11,6 +11,7 @@ import {
   markAlertsRead,
   readUnreadAlerts,
 } from "@fieldfare/device";
+import { keepAlertsHeight } from "../../phone/alerts-height.ts";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { summariseJobChanges } from "../../phone/job-changes.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
@@ -32,14 +33,20 @@ export function UnreadAlerts() {
   const device = useDevice();
   const alerts = useLive(async () => (await readUnreadAlerts(device)).alerts, [device]);
   const { settings } = useSession();
-  const isNeeded = useLive(() => isSignInNeeded(device), [device]) === true;
+  const isNeeded = useLive(() => isSignInNeeded(device), [device]);
+  const section = useRef<HTMLElement>(null);
+  const isRead = alerts !== undefined && isNeeded !== undefined;
+  useLayoutEffect(
+    () => (isRead && section.current ? keepAlertsHeight(section.current) : undefined),
+    [isRead],
+  );
   // A locked phone has a screen of its own for it.
-  const isSignInMissing = isNeeded && settings?.enabled !== false;
+  const isSignInMissing = isNeeded === true && settings?.enabled !== false;
   const newest = alerts?.at(-1);
   const count = alerts?.length ?? 0;
   const text = strings();
   return (
-    <section aria-label={text.region} aria-live="polite">
+    <section ref={section} aria-label={text.region} aria-live="polite">
       {isSignInMissing && <SignInNotice hasAlerts={count > 0} />}
       {newest && !isSignInMissing && (
         <div className={styles.strip}>
