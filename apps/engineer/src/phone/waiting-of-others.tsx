@@ -21,9 +21,9 @@ export function useWaitingOfOthers(): readonly number[] | undefined {
     setCounts(undefined);
     // Another tab may hold up a database that is not open yet.
     const late = setTimeout(() => setCounts([]), longestWaitMs);
-    readWaitingOfOthers(device)
+    void readWaitingOfOthers(device)
       .catch((error: unknown) => {
-        logError(device, error, "messages of others");
+        void logError(device, error, "messages of others");
         return [];
       })
       .then((read) => {
