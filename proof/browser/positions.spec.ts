@@ -104,7 +104,7 @@ test("alerts, which come late as well, are read for the following tests", async 
   // The next start leaves no space for an alert.
   await expect
     .poll(() => phone.page.evaluate(() => localStorage.getItem("fieldfare.alerts-height")))
-    .toBe("0");
+    .toBe("0px");
 });
 
 /** Runs in the page. */

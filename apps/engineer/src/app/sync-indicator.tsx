@@ -1,6 +1,6 @@
 import { readOutboxSummary, recordingTime } from "@fieldfare/device";
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
-import { reserveAlertsHeight } from "../phone/alerts-height.ts";
+import { alertsHeightVariable, readAlertsHeight } from "../phone/alerts-height.ts";
 import { useDevice, useLive } from "../phone/device.tsx";
 import { useSyncRun } from "../phone/sync.ts";
 import { classes } from "../ui/classes.ts";
@@ -72,4 +72,10 @@ function useMinute(): void {
     const timer = setInterval(() => setMinutes((minutes) => minutes + 1), 60_000);
     return () => clearInterval(timer);
   }, []);
+}
+
+/** Leaves space below the header for the alerts, which are loaded after the first drawing of a start. */
+function reserveAlertsHeight(): void {
+  if (!document.querySelector("header section"))
+    document.documentElement.style.setProperty(alertsHeightVariable, readAlertsHeight());
 }

@@ -79,7 +79,7 @@ function readMarkup(): string | null {
   for (const later of copy.querySelectorAll("header > :not(:first-child), [data-later]"))
     later.remove();
   const header = copy.querySelector("header");
-  header?.style.setProperty(alertsHeightVariable, `${readAlertsHeight()}px`);
+  header?.style.setProperty(alertsHeightVariable, readAlertsHeight());
   // The outbox is read again before anything is said of it.
   for (const { style } of copy.querySelectorAll<HTMLElement>("[data-state]"))
     style.visibility = "hidden";

@@ -11,7 +11,7 @@ import {
   markAlertsRead,
   readUnreadAlerts,
 } from "@fieldfare/device";
-import { keepAlertsHeight } from "../../phone/alerts-height.ts";
+import { alertsHeightVariable, storeAlertsHeight } from "../../phone/alerts-height.ts";
 import { useDevice, useLive, useSession } from "../../phone/device.tsx";
 import { summariseJobChanges } from "../../phone/job-changes.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
@@ -182,4 +182,12 @@ function EndedJobDialog({ alert }: { alert: JobAlertRow }) {
       <p>{isUnsaved ? text.unsavedLater : text.nothingUnsaved}</p>
     </Dialog>
   );
+}
+
+/** Takes back the reserved space, in which the alerts are now, and stores their height until the returned function is called. */
+function keepAlertsHeight(alerts: HTMLElement): () => void {
+  document.documentElement.style.removeProperty(alertsHeightVariable);
+  const observer = new ResizeObserver(() => storeAlertsHeight(alerts.offsetHeight));
+  observer.observe(alerts);
+  return () => observer.disconnect();
 }

@@ -8,7 +8,7 @@ import {
 } from "@fieldfare/device";
 import { isWorkInDanger, mayPlan, mayRecordMileage } from "@fieldfare/domain";
 import { useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import {
   prefetch as prefetchRows,
   useDevice,
@@ -176,9 +176,8 @@ export function HomeScreen() {
 
 /** Returns the first answer for as long as the screen is shown: what has come late stays where it moves nothing. */
 function useIsLate(isMissing: boolean | undefined): boolean {
-  const [first, setFirst] = useState(isMissing);
-  if (first === undefined && isMissing !== undefined) setFirst(isMissing);
-  return first ?? isMissing ?? false;
+  const first = useRef(isMissing);
+  return Boolean((first.current ??= isMissing));
 }
 
 /** The sign-in for which the signature was postponed. It stays postponed until the next sign-in. */
