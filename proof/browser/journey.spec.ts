@@ -6,7 +6,7 @@ import { createPhoto } from "./image-files.ts";
 import { setUpFixture } from "./fixture.ts";
 
 /** KB of script, with 3 % tolerance. What would exceed it must be loaded when it is needed. */
-const budget = { signIn: 563, home: 616 };
+const budget = { signIn: 563, home: 617 };
 
 const address = "14 Journey Lane";
 let jobId: string;
