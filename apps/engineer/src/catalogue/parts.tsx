@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { Card, Stack } from "../ui/card.tsx";
 import { callLink, ContactLink, mailLink, routeLink } from "../ui/contact-link.tsx";
 import { DescriptionList } from "../ui/description-list.tsx";
-import { ChoiceButtons, ChoiceField, Select } from "../ui/choice-field.tsx";
+import { ChoiceButtons, ChoiceField, ChoiceGroup, Select } from "../ui/choice-field.tsx";
 import {
   FieldError,
   FieldFrame,
@@ -145,6 +145,12 @@ export const parts: Readonly<Record<string, ComponentType>> = {
         disabled
       />
     </>
+  ),
+
+  ChoiceGroup: () => (
+    <ChoiceGroup label="Fields of a group with one label" describedBy={undefined}>
+      <p>{longText}</p>
+    </ChoiceGroup>
   ),
 
   ChoiceField: () => (
