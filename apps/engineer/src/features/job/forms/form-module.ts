@@ -27,8 +27,10 @@ export function usePrepareForms(
     const load = () => void loadFormModule().catch(() => undefined);
     const openRows = () => void openFormRowsAhead(device, shown.current).catch(() => undefined);
     const prepare = () => {
-      openRows();
-      stopWaiting = whenIdle(load);
+      stopWaiting = whenIdle(() => {
+        openRows();
+        load();
+      });
     };
     const timer = setTimeout(prepare, isNext ? 0 : afterScreenMs);
     return () => {
