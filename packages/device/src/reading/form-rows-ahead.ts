@@ -1,5 +1,4 @@
 import { Dexie } from "dexie";
-import type { JobRow } from "../database/rows.ts";
 import { awaitInDexie } from "../database/stored-rows.ts";
 import type { Device } from "../device.ts";
 
@@ -11,7 +10,8 @@ const tables = ["draft", "formKit", "propertyAppliance", "propertyTenant", "form
  */
 export async function openFormRowsAhead(
   device: Device,
-  { jobId, property }: JobRow,
+  jobId: string,
+  propertyId: string,
 ): Promise<void> {
   const { database } = device;
   const { sealing } = database;
@@ -22,8 +22,8 @@ export async function openFormRowsAhead(
     return Dexie.Promise.all([
       readAt("draft", "jobId", jobId),
       readAt("formKit", "jobId", jobId),
-      readAt("propertyAppliance", "propertyId", property.propertyId),
-      readAt("propertyTenant", "propertyId", property.propertyId),
+      readAt("propertyAppliance", "propertyId", propertyId),
+      readAt("propertyTenant", "propertyId", propertyId),
       awaitInDexie<unknown[]>(idbtrans.objectStore("formMemory").getAll()),
     ]);
   });

@@ -24,11 +24,17 @@ function isOpenOrPassed(question: Question): boolean {
 
 /** Returns the questions whose definition has a passed answer. */
 function checksIn(part: PanelModel | PageModel): readonly Question[] {
-  const checks = part.questions.filter((question) => question.getPropertyValue("passedAnswer"));
-  return listShown(checks).filter(({ isReadOnly }) => !isReadOnly);
+  return listShown(part.questions.filter(readPassedExpression)).filter(
+    ({ isReadOnly }) => !isReadOnly,
+  );
+}
+
+/** Returns the expression for the answer that means "passed"; empty if the question has none. */
+export function readPassedExpression(question: Question): string {
+  return String(question.getPropertyValue("passedAnswer") ?? "");
 }
 
 function passedAnswer(question: Question): unknown {
-  const runner = new ExpressionRunner(String(question.getPropertyValue("passedAnswer")));
+  const runner = new ExpressionRunner(readPassedExpression(question));
   return runner.runContext(question.getValueGetterContext());
 }

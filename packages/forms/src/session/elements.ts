@@ -28,7 +28,7 @@ import {
   whenTextsMayChange,
   withoutDefault,
 } from "../library/survey-adapter.ts";
-import { mayAllPass } from "./all-passed.ts";
+import { mayAllPass, readPassedExpression } from "./all-passed.ts";
 import type {
   Choice,
   ContainerChild,
@@ -81,10 +81,13 @@ export function createElements(sources: Sources): Elements {
     read: readText,
   });
   const containers = createRegistry({
-    observed: (container: PanelModel) => [container, ...container.questions.filter(passedAnswer)],
+    observed: (container: PanelModel) => [
+      container,
+      ...container.questions.filter(readPassedExpression),
+    ],
     followsAnswers: (container) =>
       textsOfContainer(container).some(namesAnswer) ||
-      container.questions.some((question) => passedAnswer(question).includes("{")),
+      container.questions.some((question) => readPassedExpression(question).includes("{")),
     read: readContainer,
   });
   const entries = createRegistry({
@@ -345,11 +348,6 @@ function textsOfContainer(container: PanelModel): readonly LocalizableString[] {
   return isEntry(container) ? [locDescription] : [locTitle, locDescription];
 }
 
-/** Returns the expression for the answer that means "passed"; empty if the question has none. */
-function passedAnswer(question: Question): string {
-  return String(question.getPropertyValue("passedAnswer") ?? "");
-}
-
 function readOther(question: QuestionSelectBase): OtherChoice | null {
   if (!question.isOtherSelected) return null;
   return { label: question.otherItem.text, text: question.otherValue ?? "" };
@@ -389,7 +387,7 @@ function textsOf(question: Question): readonly LocalizableString[] {
     question.locTitle,
     question.locDescription,
     ...itemsOf(question).map(({ locText }) => locText),
-    ...shownTexts.flatMap((name) => question.getLocalizableString(name) ?? []),
+    ...furtherTextsOf(question).flatMap((name) => question.getLocalizableString(name) ?? []),
   ];
 }
 
@@ -407,8 +405,12 @@ const listTexts = {
   confirmRemoval: "confirmDeleteText",
 } as const;
 
-/** The library's names of further texts that a state gives. */
-const shownTexts = ["labelTrue", "labelFalse", "format", ...Object.values(listTexts)];
+/** Returns the library's names of further texts that the state gives. */
+function furtherTextsOf(question: Question): readonly string[] {
+  if (isDynamicPanel(question)) return Object.values(listTexts);
+  if (question instanceof QuestionBooleanModel) return ["labelTrue", "labelFalse"];
+  return question instanceof QuestionExpressionModel ? ["format"] : [];
+}
 
 /** Whether a text names an answer, as `{make}` does. One in several languages counts as if it did. */
 function namesAnswer(text: LocalizableString): boolean {

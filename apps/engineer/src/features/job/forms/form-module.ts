@@ -1,5 +1,5 @@
 import { type JobRow, openFormRowsAhead } from "@fieldfare/device";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 
 /** Loads the form screen's code with the form library. It is a separate chunk, which the service worker caches. */
@@ -19,25 +19,21 @@ export function usePrepareForms(
   { isNeeded, isNext }: { isNeeded: boolean; isNext: boolean },
 ) {
   const device = useDevice();
-  const shown = useRef(job);
-  useEffect(() => void (shown.current = job), [job]);
+  const { jobId } = job;
+  const { propertyId } = job.property;
   useEffect(() => {
     if (!isNeeded) return undefined;
     let stopWaiting: () => void = () => undefined;
-    const load = () => void loadFormModule().catch(() => undefined);
-    const openRows = () => void openFormRowsAhead(device, shown.current).catch(() => undefined);
     const prepare = () => {
-      stopWaiting = whenIdle(() => {
-        openRows();
-        load();
-      });
+      void openFormRowsAhead(device, jobId, propertyId).catch(() => undefined);
+      void loadFormModule().catch(() => undefined);
     };
-    const timer = setTimeout(prepare, isNext ? 0 : afterScreenMs);
+    const timer = setTimeout(() => (stopWaiting = whenIdle(prepare)), isNext ? 0 : afterScreenMs);
     return () => {
       clearTimeout(timer);
       stopWaiting();
     };
-  }, [device, isNeeded, isNext]);
+  }, [device, jobId, propertyId, isNeeded, isNext]);
 }
 
 /** Safari does not say when it is idle. */
