@@ -1,6 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { startFromSnapshot } from "./make-snapshot.ts";
-import { snapshot } from "./snapshot.ts";
+import { findSnapshot, startFromSnapshot } from "./make-snapshot.ts";
 import { type Engineer, createEngineer } from "./engineer.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Office, openOffice } from "./office.ts";
@@ -34,7 +33,8 @@ export function setUpFixture({
   const fixture: Partial<Fixture> = {};
   test.describe.configure({ mode: "serial" });
   test.beforeAll(async () => {
-    const system = await startFromSnapshot(isFresh ? "demo" : "installed");
+    const snapshot = await findSnapshot();
+    const system = await startFromSnapshot(isFresh ? "demo" : "installed", { snapshot });
     Object.assign(fixture, { system });
     const office = await openOffice(system.url);
     const proxy = await startFaultProxy(system.url);

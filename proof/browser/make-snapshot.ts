@@ -1,19 +1,43 @@
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { londonDay } from "@fieldfare/domain";
 import { expect, test } from "@playwright/test";
 import { createEngineer } from "./engineer.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { startPhone } from "./phone.ts";
-import { snapshot } from "./snapshot.ts";
+import { type Snapshot, snapshotIn, snapshotsFolder } from "./snapshot.ts";
 import { startSystem, type System, type SystemOptions } from "./system.ts";
 
-const readDay = () => londonDay(new Date());
+/** Deletes the snapshots of earlier runs, and makes that of today. */
+export async function makeFirstSnapshot(): Promise<void> {
+  await rm(snapshotsFolder, { recursive: true, force: true });
+  await findSnapshot();
+}
+
+/**
+ * The snapshot of today. It is made if there is none, which is so at the first call and after midnight: the demo's jobs of
+ * today are then those of yesterday. If two workers make it at once, the first one counts.
+ */
+export async function findSnapshot(): Promise<Snapshot> {
+  const day = londonDay(new Date());
+  const snapshot = snapshotIn(join(snapshotsFolder, day));
+  if (existsSync(snapshot.folder)) return snapshot;
+  test.setTimeout(2 * test.info().timeout);
+  await mkdir(snapshotsFolder, { recursive: true });
+  const made = await mkdtemp(join(snapshotsFolder, "unfinished-"));
+  await fillSnapshot(snapshotIn(made));
+  try {
+    await rename(made, snapshot.folder);
+  } catch (error) {
+    if (!existsSync(snapshot.folder)) throw error;
+    await rm(made, { recursive: true });
+  }
+  return snapshot;
+}
 
 /** Fills the demo, and installs the app for Sam. */
-export async function makeSnapshot(): Promise<void> {
-  const { system: filledSystem, installed } = snapshot;
-  const day = readDay();
-  await rm(snapshot.folder, { recursive: true, force: true });
+async function fillSnapshot({ system: filledSystem, installed }: Snapshot): Promise<void> {
   const system = await startSystem();
   try {
     await system.stop();
@@ -37,23 +61,18 @@ export async function makeSnapshot(): Promise<void> {
   } finally {
     await system.remove();
   }
-  await writeFile(snapshot.day, day);
 }
 
-/**
- * Starts a system with the data of the snapshot, for the tests of a file: with the demo, or with Sam's phone installed too. Makes the
- * snapshot again if the day has ended since, because the demo's jobs of today are then those of yesterday.
- */
+interface StartOptions extends Omit<SystemOptions, "from"> {
+  /** By default that of today. */
+  readonly snapshot?: Snapshot;
+}
+
+/** Starts a system with the data of a snapshot, for the tests of a file: with the demo, or with Sam's phone installed too. */
 export async function startFromSnapshot(
   which: "demo" | "installed",
-  options: Omit<SystemOptions, "from"> = {},
+  { snapshot, ...options }: StartOptions = {},
 ): Promise<System> {
-  if ((await readFile(snapshot.day, "utf8")) !== readDay()) {
-    test.setTimeout(2 * test.info().timeout);
-    await makeSnapshot();
-  }
-  return startSystem({
-    ...options,
-    from: which === "demo" ? snapshot.system : snapshot.installed.system,
-  });
+  const { system, installed } = snapshot ?? (await findSnapshot());
+  return startSystem({ ...options, from: which === "demo" ? system : installed.system });
 }

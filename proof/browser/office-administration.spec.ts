@@ -270,7 +270,8 @@ test("a job is raised at a known home, for an engineer who is free", async () =>
   const confirmation = page.getByRole("checkbox", { name: /^I mean .*1 Jan 1900, 09:00$/ });
   await expect(confirmation).toBeFocused();
   await expect(page.getByText("Confirm the appointment, or enter another time")).toBeVisible();
-  await appointment.fill("2027-01-05T09:00");
+  // Behind the absences that the demo gives Sam from today on, and within the year that needs no confirmation.
+  await appointment.fill(`${addDays(londonDay(new Date()), 200)}T09:00`);
   await expect(confirmation).toBeHidden();
   const engineers = page.getByLabel("Engineer", { exact: true });
   const sam = engineers.getByRole("option", { name: /^Sam Taylor/ });
