@@ -26,7 +26,7 @@ interface RecordInput {
 }
 
 /** The version of the form that ships. */
-const recordVersion = 8;
+const recordVersion = 9;
 
 /** Builds the landlord's gas safety record of a check. */
 export function buildGasRecord(check: RecordInput): JobCustomForm {

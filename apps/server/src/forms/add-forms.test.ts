@@ -35,7 +35,7 @@ describe("A new job", () => {
       expect.arrayContaining([
         expect.objectContaining({
           customFormId: formIds.gasSafetyRecord,
-          version: 8,
+          version: 9,
           usageRequirement: 3,
           completionStatus: "NotStarted",
           addedByUser: false,

@@ -51,7 +51,7 @@ function entry(job: Visited, answers: object | null, more: Partial<JobCustomForm
   return {
     customFormId: formIds.gasSafetyRecord,
     customFormDefinitionId: randomUUID(),
-    version: 8,
+    version: 9,
     jobId: job.jobId,
     usageRequirement: 3,
     completionStatus: "Complete",
@@ -112,7 +112,7 @@ describe("Answers that came with a close", () => {
     expect(await check(answers)).toMatchObject({
       form: {
         name: "Landlord gas safety record",
-        version: 8,
+        version: 9,
         completionStatus: "Complete",
         check: { status: "checked", findings: [] },
       },

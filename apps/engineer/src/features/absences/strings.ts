@@ -68,7 +68,7 @@ export const strings = defineStrings({
     requestTitle: (type: AbsenceType) => `New Request: ${types[type]}`,
     dateFrom: "First day",
     dateTo: "Last day",
-    comment: "Comment",
+    comment: "Comment (optional)",
     issues,
     submit: "Submit",
     saving: "Saving",

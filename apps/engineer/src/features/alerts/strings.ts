@@ -146,19 +146,18 @@ const accountNotices: Record<AccountNotice, DescribeNotice> = {
 };
 
 const absenceTypes: Record<AbsenceType, string> = {
-  holiday: "holiday",
-  sickness: "sickness",
-  unpaid: "unpaid absence",
+  holiday: "Holiday",
+  sickness: "Sickness",
+  unpaid: "Unpaid absence",
 };
 
-/** What the office has decided about an absence. `when` is its days, such as "Mon 3 March to Wed 5 March". */
+/** What the office has decided about an absence; the strip at the top has room for its beginning only. `when` is its days, such as "Mon 3 March to Wed 5 March". */
 const absenceDecisions: Record<AbsenceDecision, (type: string, when: string) => string> = {
-  approved: (type, when) => `The office has approved your ${type}: ${when}.`,
-  rejected: (type, when) => `The office has rejected your ${type}: ${when}.`,
+  approved: (type, when) => `${type} approved: ${when}.`,
+  rejected: (type, when) => `${type} rejected: ${when}.`,
   "cancellation-approved": (type, when) =>
-    `The office has agreed to cancel your ${type}: ${when}. It is no longer in your list.`,
-  "cancellation-rejected": (type, when) =>
-    `The office did not agree to cancel your ${type}: ${when}. It stays approved.`,
+    `${type} cancelled: ${when}. It is no longer in your list.`,
+  "cancellation-rejected": (type, when) => `${type} not cancelled: ${when}. It stays approved.`,
 };
 
 /** The names of unsaved texts, by the kind of the draft. */
