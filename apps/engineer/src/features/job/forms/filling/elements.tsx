@@ -1,5 +1,5 @@
 import type { ContainerChild, ContainerElement, ContainerState } from "@fieldfare/forms";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
@@ -63,14 +63,21 @@ const Panel = memo(function Panel({ element }: { element: ContainerElement }) {
   );
 });
 
-/** A button that answers all checks of a page or panel as passed. The answers are shown below and can be changed. */
+/**
+ * A button that answers all checks of a page or panel as passed. The answers are shown below and can be changed. It keeps its place
+ * when there is nothing left to answer, so that no check moves under the finger.
+ */
 export function AllPassed({ container, title }: { container: ContainerState; title: string }) {
   const { session } = useFilling();
-  if (!container.mayAllPass) return null;
+  const { mayAllPass } = container;
+  const [isOffered, setOffered] = useState(mayAllPass);
+  if (mayAllPass && !isOffered) setOffered(true);
+  if (!mayAllPass && !isOffered) return null;
   const { allPassed } = strings();
   return (
     <Button
       icon="check"
+      disabled={!mayAllPass}
       label={title === "" ? allPassed.button : allPassed.of(title)}
       onClick={() => session.passAll(container.path)}
     >
