@@ -225,7 +225,7 @@ export {
 } from "./reference-data/choices.ts";
 export { fetchCommandsAndJobs } from "./polling/commands-and-jobs.ts";
 export { pollCommands } from "./polling/commands.ts";
-export { openFormRowsAhead } from "./reading/form-rows-ahead.ts";
+export { prepareForms } from "./reading/prepare-forms.ts";
 export {
   type FormCard,
   type JobForm,

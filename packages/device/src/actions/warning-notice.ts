@@ -1,7 +1,7 @@
 import { done, formIds, refused } from "@fieldfare/domain";
 import type { JobRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
-import { findReference } from "../reference-data/reference.ts";
+import { findForm } from "../reference-data/reference.ts";
 import { addForm } from "./forms.ts";
 
 /**
@@ -11,7 +11,7 @@ import { addForm } from "./forms.ts";
 export async function addWarningNotice(device: Device, job: JobRow) {
   const { warningNotice } = formIds;
   if (job.customForms.some(({ customFormId }) => customFormId === warningNotice)) return done(true);
-  const form = await findReference(device, "CustomForm", warningNotice);
+  const form = await findForm(device, warningNotice);
   if (!form) return refused("form-not-offered");
   const added = await addForm(device, job.jobId, form);
   return added.ok || added.refusal === "form-already-added" ? done(true) : added;

@@ -14,7 +14,7 @@ import type { Device } from "../device.ts";
 import { readAppliances, readOwnJob, readTenants } from "./jobs.ts";
 import { type FormDraft, readFormDraft, readUnsupportedForm } from "../drafts/form-drafts.ts";
 import { readCurrentForms } from "./forms.ts";
-import { findReference, readDomainData, readReference } from "../reference-data/reference.ts";
+import { findForm, readDomainData, readReference } from "../reference-data/reference.ts";
 
 type FormDefinition = DataRow<"CustomForm">;
 
@@ -39,8 +39,7 @@ export async function readFormCards(device: Device, job: JobRow): Promise<readon
   return Promise.all(
     job.customForms.map(async (entry) => {
       const storedBundle = await readStoredBundle(device, job.jobId, entry.customFormId);
-      const form =
-        storedBundle?.definition ?? (await findReference(device, "CustomForm", entry.customFormId));
+      const form = storedBundle?.definition ?? (await findForm(device, entry.customFormId));
       const content = form?.definition;
       return {
         entry,
@@ -137,20 +136,17 @@ export async function readJobForm(
   jobId: string,
   customFormId: string,
 ): Promise<JobForm | undefined> {
-  const job = await readOwnJob(device, jobId);
-  const entry = job?.customForms.find((other) => other.customFormId === customFormId);
-  if (!job || !entry) return undefined;
-  const { database } = device;
-  const { propertyId } = job.property;
-  const [bundle, draft, appliances, tenants, lists, formMemory, forms] = await Promise.all([
+  if (!device.engineer) return undefined;
+  const [visit, bundle, draft, lists, formMemory] = await Promise.all([
+    readVisit(device, jobId),
     readFormBundle(device, jobId, customFormId),
     readFormDraft(device, jobId, customFormId),
-    readAppliances(device, propertyId),
-    readTenants(device, propertyId),
     readDomainData(device),
-    database.formMemory.get(1),
-    readCurrentForms(device, job),
+    device.engineer.formMemory.get(1),
   ]);
+  const entry = visit?.job.customForms.find((other) => other.customFormId === customFormId);
+  if (!visit || !entry) return undefined;
+  const { job, appliances, tenants, forms } = visit;
   const findForm = (id: string) => forms.find((form) => form.customFormId === id);
   return {
     entry,
@@ -173,17 +169,30 @@ export async function readJobForm(
   };
 }
 
+/** Reads a job with what its forms say of the home and of each other. Undefined if it is not the signed-in engineer's. */
+async function readVisit(device: Device, jobId: string) {
+  const job = await readOwnJob(device, jobId);
+  if (!job) return undefined;
+  const { propertyId } = job.property;
+  const [appliances, tenants, forms] = await Promise.all([
+    readAppliances(device, propertyId),
+    readTenants(device, propertyId),
+    readCurrentForms(device, job),
+  ]);
+  return { job, appliances, tenants, forms };
+}
+
 /**
  * Returns the version that the form was begun with, and before that the current one of the device.
  */
-async function readFormBundle(
+export async function readFormBundle(
   device: Device,
   jobId: string,
   customFormId: string,
 ): Promise<FormBundle | null> {
   const storedBundle = await readStoredBundle(device, jobId, customFormId);
   if (storedBundle) return storedBundle;
-  const definition = await findReference(device, "CustomForm", customFormId);
+  const definition = await findForm(device, customFormId);
   if (!definition) return null;
   const subForms = new Map<string, FormDefinition>();
   await collectSubForms(device, definition, subForms);
@@ -205,7 +214,7 @@ async function collectSubForms(
   collected: Map<string, FormDefinition>,
 ): Promise<void> {
   const ids = new Set(findSubFormIds(form.definition.content).filter((id) => !collected.has(id)));
-  const subForms = await Promise.all([...ids].map((id) => findReference(device, "CustomForm", id)));
+  const subForms = await Promise.all([...ids].map((id) => findForm(device, id)));
   for (const subForm of subForms) {
     if (!subForm || collected.has(subForm.customFormId)) continue;
     collected.set(subForm.customFormId, subForm);

@@ -5,6 +5,7 @@ import type { BlockRow, OverlayRow } from "../database/rows.ts";
 import type { Device } from "../device.ts";
 import { mergeRows, readBlockRows, readOverlay } from "./store.ts";
 import {
+  buildDataSetVersion,
   compareIds,
   rowId,
   isSameBase,
@@ -182,4 +183,25 @@ export async function readDomainData({ shared }: Device): Promise<DomainData> {
   const rows = await readReference({ shared }, "DomainData");
   domainDataCache.set(shared, { date, rows });
   return rows;
+}
+
+type FormRow = DataRow<"CustomForm">;
+const formCache = new WeakMap<SharedDatabase, { version: string; forms: Map<string, FormRow> }>();
+
+/**
+ * Finds the current version of a form. It is parsed again only after a synchronisation that changed the set. The row must not be
+ * changed.
+ */
+export async function findForm(device: Device, customFormId: string): Promise<FormRow | undefined> {
+  const { shared } = device;
+  const version = buildDataSetVersion(await shared.synchronisedData.get("CustomForm"));
+  let cached = formCache.get(shared);
+  if (cached?.version !== version) {
+    cached = { version, forms: new Map() };
+    formCache.set(shared, cached);
+  }
+  const found =
+    cached.forms.get(customFormId) ?? (await findReference(device, "CustomForm", customFormId));
+  if (found) cached.forms.set(customFormId, found);
+  return found;
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DataRow } from "@fieldfare/contract";
 import type { FormBundle } from "../definition/definition.ts";
 import type { FormContext } from "../sources/context.ts";
@@ -15,6 +15,13 @@ let record: FormBundle;
 
 beforeAll(async () => {
   record = await readShippedForm("gasSafetyRecord");
+});
+
+// The phone opens a form again with the definition that it has in memory.
+afterAll(async () => {
+  expect(record, "no session changes the definition").toEqual(
+    await readShippedForm("gasSafetyRecord"),
+  );
 });
 
 const boiler = anAppliance("boiler", { type: 1, location: 1 });

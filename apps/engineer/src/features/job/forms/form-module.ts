@@ -1,4 +1,4 @@
-import { type JobRow, openFormRowsAhead } from "@fieldfare/device";
+import { prepareForms } from "@fieldfare/device";
 import { useEffect } from "react";
 import { useDevice } from "../../../phone/device.tsx";
 
@@ -11,21 +11,19 @@ export function loadFormModule() {
 const afterScreenMs = 600;
 
 /**
- * Loads that code while nothing else runs, because it is large, and opens the job's sealed rows, so that a form opens without
+ * Loads that code while nothing else runs, because it is large, and reads what the job's forms need, so that a form opens without
  * delay. `isNext`: a form is probably the next thing to be opened.
  */
 export function usePrepareForms(
-  job: JobRow,
+  jobId: string,
   { isNeeded, isNext }: { isNeeded: boolean; isNext: boolean },
 ) {
   const device = useDevice();
-  const { jobId } = job;
-  const { propertyId } = job.property;
   useEffect(() => {
     if (!isNeeded) return undefined;
     let stopWaiting: () => void = () => undefined;
     const prepare = () => {
-      void openFormRowsAhead(device, jobId, propertyId).catch(() => undefined);
+      void prepareForms(device, jobId).catch(() => undefined);
       void loadFormModule().catch(() => undefined);
     };
     const timer = setTimeout(() => (stopWaiting = whenIdle(prepare)), isNext ? 0 : afterScreenMs);
@@ -33,7 +31,7 @@ export function usePrepareForms(
       clearTimeout(timer);
       stopWaiting();
     };
-  }, [device, jobId, propertyId, isNeeded, isNext]);
+  }, [device, jobId, isNeeded, isNext]);
 }
 
 /** Safari does not say when it is idle. */

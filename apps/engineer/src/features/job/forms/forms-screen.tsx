@@ -39,7 +39,7 @@ export function FormsScreen({ job }: JobScreen) {
   const cards = useLive(() => readFormCards(device, job), [device, job]);
   const text = strings();
   const isEditable = isAvailable("edit-work", job);
-  usePrepareForms(job, { isNeeded: cards !== undefined, isNext: true });
+  usePrepareForms(job.jobId, { isNeeded: cards !== undefined, isNext: true });
   return (
     <JobPage
       job={job}

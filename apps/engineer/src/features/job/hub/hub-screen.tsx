@@ -26,7 +26,7 @@ export function HubScreen({ job }: JobScreen) {
   useSectionReturnPath(null);
   const { storedJob } = useJobSaving();
   useJobAlertsRead(job.jobId);
-  usePrepareForms(storedJob, {
+  usePrepareForms(storedJob.jobId, {
     isNeeded: storedJob.status !== "Closed" && storedJob.customForms.length > 0,
     isNext: false,
   });

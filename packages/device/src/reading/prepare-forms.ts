@@ -1,18 +1,28 @@
 import { Dexie } from "dexie";
 import { awaitInDexie } from "../database/stored-rows.ts";
 import type { Device } from "../device.ts";
+import { readDomainData } from "../reference-data/reference.ts";
+import { readFormBundle } from "./job-forms.ts";
+import { readOwnJob } from "./jobs.ts";
 
 const tables = ["draft", "formKit", "propertyAppliance", "propertyTenant", "formMemory"] as const;
 
+/** Reads ahead what the forms of a job need that takes long, so that one opens without delay. */
+export async function prepareForms(device: Device, jobId: string): Promise<void> {
+  const job = await readOwnJob(device, jobId);
+  if (!job) return;
+  await openRowsAhead(device, jobId, job.property.propertyId);
+  await Promise.all([
+    readDomainData(device),
+    ...job.customForms.map(({ customFormId }) => readFormBundle(device, jobId, customFormId)),
+  ]);
+}
+
 /**
- * Opens the sealed rows that the forms of a job read, before one is opened. The browser's own cipher is faster than the app's and
- * does not hold up the page, but a transaction cannot wait for it.
+ * Opens the sealed rows that the forms of a job read. The browser's own cipher is faster than the app's and does not hold up the
+ * page, but a transaction cannot wait for it.
  */
-export async function openFormRowsAhead(
-  device: Device,
-  jobId: string,
-  propertyId: string,
-): Promise<void> {
+async function openRowsAhead(device: Device, jobId: string, propertyId: string): Promise<void> {
   const { database } = device;
   const { sealing } = database;
   if (!sealing || sealing.isLocked) return;
