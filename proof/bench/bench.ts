@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { figures } from "./figures/figures.ts";
 import { type Figure, type Outcome, measureFigure } from "./figure.ts";
+import { describeMachine } from "./machine.ts";
 import { openResources } from "./resources.ts";
 
 const { values } = parseArgs({
@@ -23,6 +24,7 @@ if (unknown.length > 0) {
 const resources = openResources(Number(values.jobs), (text) => console.error(`  ${text}`));
 const outcomes: Record<string, Outcome> = {};
 // Ctrl+C also closes the database and the browser, and deletes the folders.
+console.error(describeMachine());
 process.once("SIGINT", () => void resources.close().finally(() => process.exit(130)));
 try {
   for (const figure of figures.filter(
@@ -36,6 +38,7 @@ try {
 } finally {
   await resources.close();
 }
+console.error(describeMachine());
 if (values.json) console.log(JSON.stringify(outcomes));
 else {
   const heldCount = Object.values(outcomes).filter(({ holds }) => holds).length;
