@@ -73,6 +73,32 @@ describe("The answers of a form as a person reads them", () => {
     expect(list({ gas: "fail", seen: "2027-11-22" })).toContain("House | Due by | 2027-11-22");
   });
 
+  it("have the panels around them in the heading, on a page and in an entry", () => {
+    const text = (name: string) => ({ type: "text", name, title: "Name" });
+    const panel = { type: "panel", name: "landlord", title: "Landlord or agent" };
+    const untitled = {
+      type: "panel",
+      name: "around",
+      elements: [{ ...panel, elements: [text("one")] }],
+    };
+    const rooms = {
+      type: "paneldynamic",
+      name: "rooms",
+      title: "Room",
+      templateTitle: "{panel.own}",
+      templateElements: [text("own"), { ...panel, title: "Checks", elements: [text("checked")] }],
+    };
+    const pages = [{ name: "home", title: "Home", elements: [untitled, text("two"), rooms] }];
+    const inPanels = buildBundle(aForm([], { content: { pages } }), []);
+    const answers = { one: "Kim", two: "Lee", rooms: [{ own: "Hall", checked: "yes" }] };
+    expect(listAnswers(inPanels, answers).map(({ heading, text }) => [heading, text])).toEqual([
+      ["Home: Landlord or agent", "Kim"],
+      ["Home", "Lee"],
+      ["Home: Hall", "Hall"],
+      ["Home: Hall: Checks", "yes"],
+    ]);
+  });
+
   it("have the entry of a list as heading, and no id of an appliance", () => {
     const photos = [{ imageId: "photo-1" }];
     const rooms = [

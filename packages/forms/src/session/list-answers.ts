@@ -1,15 +1,20 @@
 import { photoIds } from "@fieldfare/domain";
-import { type Question, QuestionBooleanModel, QuestionExpressionModel } from "survey-core";
+import {
+  PanelModel,
+  type Question,
+  QuestionBooleanModel,
+  QuestionExpressionModel,
+} from "survey-core";
 import { type Answers, type FormBundle, isAnswers } from "../definition/definition.ts";
 import { compose } from "../library/compose.ts";
 import { createModel } from "../library/survey-adapter.ts";
-import { isDynamicPanel, visibleQuestions } from "../library/visible-questions.ts";
+import { isDynamicPanel, readParent, visibleQuestions } from "../library/visible-questions.ts";
 import { factName } from "../sources/initial-answers.ts";
 import { safeAnswers } from "../validation/safe-answers.ts";
 
 /** An answer as a person reads it. */
 export interface ListedAnswer {
-  /** The page, and the entry of a list on it, such as `Appliances: Gas fire, inset Lounge`. */
+  /** The page, the entry of a list on it, and the panels around the question, such as `Appliances: Gas fire, inset Lounge: Checks`. */
   readonly heading: string;
   readonly label: string;
   /** Empty for photos and signatures. */
@@ -27,13 +32,27 @@ export function listAnswers(bundle: FormBundle, answers: Answers): readonly List
     return [...visibleQuestions(model)]
       .filter(({ question }) => isListed(question))
       .map(({ question, page, entry }) => ({
-        heading: [model.visiblePages[page]?.processedTitle, entry].filter(Boolean).join(": "),
+        heading: [model.visiblePages[page]?.processedTitle, entry, ...panelTitles(question)]
+          .filter(Boolean)
+          .join(": "),
         label: question.processedTitle,
         ...readAnswer(question),
       }));
   } finally {
     model.dispose();
   }
+}
+
+/** The titles of the panels around a question, within the page or the entry of a list. */
+function panelTitles(question: Question): readonly string[] {
+  const titles: string[] = [];
+  let part = readParent(question);
+  // The panel of an entry has no parent, and a page is one itself.
+  for (let around = part && readParent(part); around; around = readParent(around)) {
+    if (part instanceof PanelModel) titles.unshift(part.processedTitle);
+    part = around;
+  }
+  return titles;
 }
 
 /** The id of an appliance says nothing to a reader: type and location are questions of their own. */

@@ -94,3 +94,16 @@ it("shows a text that only looks like a day as it was typed", () => {
     { name: "day", title: "Day", text: "2026-11-99" },
   ]);
 });
+
+it("shows an answer in a panel with the panel's title, as the phone does", () => {
+  const name = { type: "text", name: "landlordName", title: "Name" };
+  const panel = { type: "panel", name: "landlord", title: "Landlord or agent", elements: [name] };
+  const untitled = { type: "panel", name: "around", elements: [panel] };
+  const rented = { type: "text", name: "rented", title: "Rented" };
+  const inPanels = { pages: [{ elements: [rented, untitled] }] };
+  const answers = { rented: "Yes", landlordName: "Kim Lee" };
+  expect(describeAnswers(inPanels, answers, context)).toMatchObject([
+    { title: "Rented", text: "Yes" },
+    { title: "Landlord or agent: Name", text: "Kim Lee" },
+  ]);
+});

@@ -30,10 +30,11 @@ export function describeAnswers(
 ): ShownAnswer[] {
   const questions = listQuestions(content);
   const comments = new Set<string>();
-  const known = questions.flatMap((question) => {
+  const known = questions.flatMap(({ question, panels }) => {
     const name = readTextField(question, "name") ?? "";
     if (!Object.hasOwn(answers, name)) return [];
-    const shown = describeAnswer(question, name, answers[name], context);
+    const described = describeAnswer(question, name, answers[name], context);
+    const shown = { ...described, title: [...panels, described.title].join(": ") };
     const comment = answers[`${name}${commentSuffix}`];
     if (typeof comment !== "string" || shown.text === undefined) return [shown];
     comments.add(`${name}${commentSuffix}`);
@@ -52,15 +53,23 @@ export function describeAnswers(
 /** Ends the name of the answer that has the text of the choice "Other", or a comment. */
 const commentSuffix = "-Comment";
 
+interface PlacedQuestion {
+  readonly question: unknown;
+  /** The titles of the panels around it. */
+  readonly panels: readonly string[];
+}
+
 /** All questions of a form, also those in panels. */
-function listQuestions(part: unknown): unknown[] {
+function listQuestions(part: unknown, panels: readonly string[] = []): PlacedQuestion[] {
   const pages = readField(part, "pages");
-  if (Array.isArray(pages)) return pages.flatMap(listQuestions);
+  if (Array.isArray(pages)) return pages.flatMap((page: unknown) => listQuestions(page));
   const elements = readField(part, "elements");
   if (!Array.isArray(elements)) return [];
-  return elements.flatMap((element: unknown) =>
-    readTextField(element, "type") === "panel" ? listQuestions(element) : [element],
-  );
+  return elements.flatMap((element: unknown) => {
+    if (readTextField(element, "type") !== "panel") return [{ question: element, panels }];
+    const title = readTextField(element, "title");
+    return listQuestions(element, title === undefined ? panels : [...panels, title]);
+  });
 }
 
 function describeAnswer(
