@@ -126,6 +126,11 @@ test("typed text survives a killed page, and a request made offline is sent late
   await sam.seesScreen("New Request");
   await page.getByRole("link", { name: /^Holiday/ }).click();
   await expect(page.getByLabel("Comment")).toHaveValue("");
+  const before = await page.getByLabel("Comment").boundingBox();
+  await fill(page, monday(15), addDays(monday(15), 4));
+  await expect(page.getByText(/^[345] working days$/)).toBeVisible();
+  expect(await page.getByLabel("Comment").boundingBox(), "no field moves").toEqual(before);
+  await fill(page, "", "");
   await sam.button("Back").click();
   await sam.seesScreen("New Request");
   await sam.button("Back").click();

@@ -60,12 +60,15 @@ export function TextField(props: TextProps) {
   );
 }
 
-/** Shows the chosen day with its weekday, because the browser's own date order may differ from DD/MM/YYYY. */
+/**
+ * Shows the chosen day with its weekday, because the browser's own date order may differ from DD/MM/YYYY. Its line is there before a
+ * day is chosen, so that it moves nothing.
+ */
 function ChosenDay({ id, day }: { id: string; day: string }) {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
   return (
     <output htmlFor={id} className={styles.hint}>
-      {isDay && formatWeekday(day)}
+      {isDay ? formatWeekday(day) : "\u00a0"}
     </output>
   );
 }

@@ -114,10 +114,10 @@ function RequestForm(props: {
   );
 }
 
-/** Describes the number of working days, as soon as both dates are valid. */
-function describeDayCount(answers: AbsenceAnswers, setting: AbsenceContext): string | undefined {
+/** Describes the number of working days. It has a line before both dates are valid too, so that it moves nothing. */
+function describeDayCount(answers: AbsenceAnswers, setting: AbsenceContext): string {
   const { dateFrom, dateTo } = validateAbsence(answers, { ...setting, others: [] });
-  if (dateFrom || dateTo) return undefined;
+  if (dateFrom || dateTo) return strings().dayCountOpen;
   const days = [{ dateFrom: answers.dateFrom, dateTo: answers.dateTo }];
   const year = findHolidayYear(days, setting.years);
   return strings().days(countWorkingDays(days, year?.nonWorkingDays ?? []));

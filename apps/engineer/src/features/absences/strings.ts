@@ -68,6 +68,7 @@ export const strings = defineStrings({
     requestTitle: (type: AbsenceType) => `New Request: ${types[type]}`,
     dateFrom: "First day",
     dateTo: "Last day",
+    dayCountOpen: "Working days: not known yet",
     comment: "Comment (optional)",
     issues,
     submit: "Submit",
