@@ -253,6 +253,38 @@ test("the customer signs or opts out, and the signature survives a killed browse
   await sam.seesStep("Customer signature");
   await name.fill("Pat Example");
   await sam.sign("Customer signature");
+  // Nobody has gone on since: it may be half a signature, and is used only if somebody says that it is not.
+  page = await killAndReopen("data:image/png");
+  await sam.seesStep("Customer signature");
+  await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");
+  const pad = page.getByRole("group", { name: "Customer signature", exact: true });
+  const notFinished = pad.getByText("The app closed before this signature was finished.");
+  await expect(notFinished).toBeVisible();
+  await expect(pad.getByRole("img", { name: "Customer signature" })).toBeVisible();
+  await inspect("Customer signature that was not finished");
+  await sam.button("Next").click();
+  await expect(errorAt(page, "Please obtain a signature")).toBeVisible();
+  await sam.button("Back").click();
+  await sam.seesStep("Root cause");
+  await sam.button("Next").click();
+  await expect(notFinished).toBeVisible();
+  await pad.getByRole("button", { name: "Sign again" }).click();
+  await sam.sign("Customer signature");
+  await killAndReopen("data:image/png");
+  await sam.seesStep("Customer signature");
+  await sam.button("Use this signature").click();
+  await expect(sam.page().getByRole("img", { name: "Signature of the customer" })).toBeVisible();
+  // It stands under the name that it was given under.
+  await sam.page().getByLabel("Customer name").fill("Somebody Else");
+  await expect(
+    sam.page().getByText(/^The name has changed since the customer signed/),
+  ).toBeVisible();
+  await sam.page().getByLabel("Customer name").fill("Pat Example");
+  await sam.sign("Customer signature");
+  await sam.button("Back").click();
+  await sam.seesStep("Root cause");
+  await sam.button("Next").click();
+  // Whoever went on had signed.
   page = await killAndReopen("data:image/png");
   await sam.seesStep("Customer signature");
   await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");

@@ -265,6 +265,13 @@ test("an appliance At Risk leads to its pre-filled warning notice at once, and t
   await phone.kill();
   await phone.start({ offline: true });
   await sam.open(`/jobs/selected/form/${formIds.warningNotice}`);
+  // Nobody had gone on: it is used only if somebody says that it is whole.
+  await sam.button("Complete").click();
+  await expect(
+    sam.page().getByText("The signature was not finished. Use it or sign again.").first(),
+  ).toBeVisible();
+  await inspect(sam.page(), "A signature that was not finished");
+  await sam.button("Use this signature").click();
   await sam.button("Complete").click();
   // The app is back at the record, at the question after the one from which the notice was opened.
   await isOn(sam.page(), "Appliances");

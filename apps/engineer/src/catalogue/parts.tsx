@@ -29,6 +29,7 @@ import { RecordCard, RecordGroup, RecordLine } from "../ui/record-card.tsx";
 import { RowButton, RowLink, Rows, RowText } from "../ui/rows.tsx";
 import { SignatureCanvas } from "../ui/signature-canvas.tsx";
 import { SignaturePad } from "../ui/signature-pad.tsx";
+import { UnfinishedSignature } from "../ui/signature-unfinished.tsx";
 import { StepHeading } from "../ui/step-heading.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import styles from "./catalogue.module.css";
@@ -566,6 +567,17 @@ export const parts: Readonly<Record<string, ComponentType>> = {
         disabled
       />
     </>
+  ),
+
+  UnfinishedSignature: () => (
+    <UnfinishedSignature
+      name="unfinished"
+      label="Signature that was not finished"
+      url="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+      error="Please sign"
+      onUse={ignore}
+      onSignAgain={ignore}
+    />
   ),
 
   VisuallyHidden: () => (

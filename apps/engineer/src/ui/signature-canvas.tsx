@@ -3,6 +3,7 @@ import Pad, { type PointGroup } from "signature_pad";
 import { Button } from "./button.tsx";
 import { type FieldProps, FieldError, TextField } from "./field.tsx";
 import styles from "./signature-pad.module.css";
+import { strings as signatureStrings } from "./signature-strings.ts";
 import { strings } from "./strings.ts";
 
 const maxBytes = 100_000;
@@ -17,7 +18,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
   const initial = useRef(props.value);
   const [typing, setTyping] = useState(false);
   const [typed, setTyped] = useState("");
-  const text = strings().signature;
+  const text = signatureStrings();
 
   useEffect(() => {
     const element = canvas.current;

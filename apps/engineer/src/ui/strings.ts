@@ -24,12 +24,5 @@ export const strings = defineStrings({
       many: "Many matches. Type more to narrow them down.",
       failed: "The list could not be searched. Please try again.",
     },
-    signature: {
-      empty: "Empty. Sign with a finger, a pen or the mouse.",
-      signed: "Signed.",
-      unavailable: "The signature pad could not be loaded. Please try again.",
-      typeInstead: "Type it instead",
-      typed: "Name to use as signature",
-    },
   },
 });

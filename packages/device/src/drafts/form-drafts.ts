@@ -5,9 +5,17 @@ import { type DraftKind, dropDraft, readDraft, saveDraft } from "./drafts.ts";
 /** The position of a question in a form: names, and numbers for repeated panels. */
 export type FormPath = readonly (string | number)[];
 
+interface DrawnSignature {
+  readonly path: FormPath;
+  readonly signature: string;
+}
+
 /** The answers being given in a form, and the position of the engineer in it. */
 export interface FormDraft {
+  /** Without the signatures that are not ended. */
   readonly answers: FormAnswers;
+  /** The signatures that somebody has begun to draw and not ended, as data URLs. Undefined in drafts of earlier builds. */
+  readonly drawn?: readonly DrawnSignature[] | undefined;
   /** Name of the shown page. */
   readonly page: string | null;
   /** The repeated panel that is open on the page. */
@@ -82,6 +90,7 @@ export function parseFormDraft(values: unknown): FormDraft | null {
   const { answers, page } = values;
   return {
     answers,
+    drawn: parseDrawn(values["drawn"]),
     page: typeof page === "string" ? page : null,
     panel: parsePath(values["panel"]),
     camera: parsePath(values["camera"]),
@@ -90,6 +99,17 @@ export function parseFormDraft(values: unknown): FormDraft | null {
     appliances: parseIds(values["appliances"]),
     signing: parseSigning(values["signing"]),
   };
+}
+
+function parseDrawn(value: unknown): readonly DrawnSignature[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const all: readonly unknown[] = value;
+  return all.flatMap((one) => {
+    if (!isRecord(one)) return [];
+    const path = parsePath(one["path"]);
+    const { signature } = one;
+    return path && typeof signature === "string" ? [{ path, signature }] : [];
+  });
 }
 
 function parseSigning(value: unknown): FormDraft["signing"] {

@@ -43,6 +43,11 @@ export interface SignatureAnswers {
   readonly optOut: boolean;
   /** A PNG as a data URL; null until somebody has signed. */
   readonly signature: string | null;
+  /**
+   * A drawing that nobody has ended yet, by going on or by saying that it is whole. While it is drawn it is the signature as
+   * well; after the app ended it is not.
+   */
+  readonly unfinished?: string | null | undefined;
 }
 
 export interface SignOffAnswers {

@@ -122,7 +122,10 @@ export interface PhotosState extends QuestionStateOf<"file"> {
   readonly max: number;
 }
 
-export type SignatureState = QuestionStateOf<"signaturepad">;
+export interface SignatureState extends QuestionStateOf<"signaturepad"> {
+  /** A signature that was being drawn when the app ended. It is no answer until the engineer says that it is whole. */
+  readonly unfinished: string | null;
+}
 
 export interface ListState extends QuestionStateOf<"paneldynamic"> {
   readonly entries: readonly EntryElement[];

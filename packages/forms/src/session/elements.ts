@@ -62,13 +62,15 @@ interface Sources {
   readonly texts: TypedTexts;
   /** Returns the index of a choice that was tapped and that the form does not know yet. */
   readonly readChoice: (question: Question) => number | undefined;
+  /** Returns a signature that was being drawn when the app ended. */
+  readonly readUnfinished: (question: Question) => string | null;
   /** Whether an entry is about an appliance that the engineer deleted from the property. */
   readonly isAboutRemoved: (entry: PanelModel) => boolean;
 }
 
 /** Makes the elements of one open form. An element and its id stay the same as long as the form is open. */
 export function createElements(sources: Sources): Elements {
-  const { model, texts, readChoice, isAboutRemoved } = sources;
+  const { model, texts, readChoice, readUnfinished, isAboutRemoved } = sources;
   const readProgress = createProgressReader();
   const questions = createRegistry({
     observed: (question: Question) => [question],
@@ -129,7 +131,7 @@ export function createElements(sources: Sources): Elements {
         ),
       };
     const kind = readKind(question.getType());
-    if (kind === "signaturepad") return { ...base, kind };
+    if (kind === "signaturepad") return { ...base, kind, unfinished: readUnfinished(question) };
     if (question instanceof QuestionRatingModel)
       return {
         ...base,

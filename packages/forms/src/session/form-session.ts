@@ -7,6 +7,7 @@ import type { FormIssue } from "../validation/form-issues.ts";
 import { answerPassed } from "./all-passed.ts";
 import { createCameraOpenings } from "./camera-openings.ts";
 import { applyChoice, toggleChoice, withRow } from "./choosing.ts";
+import { createDrawnSignatures } from "./drawn-signatures.ts";
 import { createElements } from "./elements.ts";
 import { findFirstError } from "./first-error.ts";
 import {
@@ -45,6 +46,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
   const listeners = new Set<(change: SessionChange) => void>();
   const choices = new Map<Question, number>();
   const issues = createListedIssues(model);
+  const drawn = createDrawnSignatures(model, (!isReadOnly && options.drawn) || []);
   let formAnswers = form.answers();
   let openEntry = options.panel ?? null;
   let leftAt = options.leftAt ?? null;
@@ -65,6 +67,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     model,
     texts,
     readChoice: (question) => choices.get(question),
+    readUnfinished: drawn.readUnfinished,
     isAboutRemoved: (entry) => isAboutRemoved(entry, form.context()),
   });
 
@@ -162,7 +165,9 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     const entries = (openEntry ?? []).flatMap((step, index, path) =>
       typeof step === "number" ? findContainerAt(model, path.slice(0, index + 1)) : null,
     );
-    const shown = [page, ...entries].flatMap((container) => container?.questions ?? []);
+    const shown = [page, ...entries]
+      .flatMap((container) => container?.questions ?? [])
+      .filter((question) => !drawn.wasUnfinished(question));
     withoutBeginning(() => form.fillInSignatures(shown));
   }
 
@@ -170,7 +175,22 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     at(path, (question) => signed.keepSignature(() => setAnswer(question, value)));
   }
 
+  /** Whoever has signed has ended that with the next step. */
+  function endSignature() {
+    if (drawn.end()) notify("answer");
+  }
+
+  function answerQuestion(question: Question, value: unknown) {
+    const isSignature = Boolean(value) && signed.isCustomerSignature(question);
+    // The choice may clear the entry: a text that the form got after it would be of the appliance before. A text that it gets
+    // after the signature would be taken for a change.
+    if (isSignature || isApplianceId(question)) deferred.flush();
+    if (isSignature) signed.sign(question);
+    setAnswer(question, value);
+  }
+
   function showEntry(entry: FormPath | null) {
+    endSignature();
     if (isSamePath(entry, openEntry)) return;
     openEntry = entry;
     fillInSignatures();
@@ -180,6 +200,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
 
   function turnPage(turn: () => void): boolean {
     deferred.flush();
+    endSignature();
     const before = readCurrentPage(model);
     withoutBeginning(turn);
     if (readCurrentPage(model) === before) return false;
@@ -256,7 +277,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     },
     answers: readAnswers,
     draft: () => ({
-      answers: readAnswers(),
+      ...drawn.draft(readAnswers()),
       page: readCurrentPage(model)?.name ?? null,
       panel: openEntry,
       ...cameras.draft(),
@@ -272,13 +293,19 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     onEntryCleared: (listener) => form.onEntryCleared(listener),
     answer: (path, value) =>
       at(path, (question) => {
-        const isSignature = Boolean(value) && signed.isCustomerSignature(question);
-        // The choice may clear the entry: a text that the form got after it would be of the appliance before. A text that it gets
-        // after the signature would be taken for a change.
-        if (isSignature || isApplianceId(question)) deferred.flush();
-        if (isSignature) signed.sign(question);
-        setAnswer(question, value);
+        const wasUnfinished = drawn.settle(question);
+        answerQuestion(question, value);
+        if (!wasUnfinished) return;
+        elements.refreshQuestion(question);
+        notify("answer");
       }),
+    draw: (path, signature) =>
+      at(path, (question) => {
+        if (signature === null) drawn.settle(question);
+        else drawn.draw(question);
+        answerQuestion(question, signature);
+      }),
+    endSignature,
     isCustomerSignature(path) {
       const question = findQuestionAt(model, path);
       return question !== null && signed.isCustomerSignature(question);
@@ -405,6 +432,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     },
     complete() {
       deferred.flush();
+      endSignature();
       elements.refreshAll();
       return form.complete();
     },

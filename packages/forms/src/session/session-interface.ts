@@ -1,6 +1,7 @@
 import type { Answers } from "../definition/definition.ts";
 import type { FormContext } from "../sources/context.ts";
 import type { FormIssue } from "../validation/form-issues.ts";
+import type { DrawnSignature } from "./drawn-signatures.ts";
 import type { ContainerElement, QuestionElement } from "./element-state.ts";
 import type { ClearedEntry } from "./entry-appliance.ts";
 import type { FormPath } from "./form-path.ts";
@@ -37,7 +38,10 @@ export interface FormPage {
 
 /** What has to be saved to resume the form as it is. */
 export interface SessionDraft {
+  /** Without the signatures that are not ended. */
   readonly answers: Answers;
+  /** The signatures that somebody has begun to draw and not ended. */
+  readonly drawn: readonly DrawnSignature[];
   /** The name of the page. */
   readonly page: string | null;
   readonly panel: FormPath | null;
@@ -78,6 +82,8 @@ export interface SessionOptions {
   readonly seenAppliances?: readonly string[] | null;
   /** As it was when the form was left; null: unknown, so a signature among the answers was given on this form. */
   readonly signing?: Signing | null;
+  /** The signatures that were not ended when the app was. */
+  readonly drawn?: readonly DrawnSignature[] | undefined;
   readonly scheduler?: Scheduler;
 }
 
@@ -99,6 +105,12 @@ export interface FormSession extends Observable<FormState> {
   readonly onEntryCleared: (listener: (cleared: ClearedEntry) => void) => () => void;
 
   readonly answer: (path: FormPath, value: unknown) => void;
+  /**
+   * Answers with a signature that is still being drawn; null clears it. It is ended with the next page or entry, with
+   * completion, or by `endSignature`, as when the screen is left.
+   */
+  readonly draw: (path: FormPath, signature: string | null) => void;
+  readonly endSignature: () => void;
   /** Whether the question is for the customer's signature, which another answer or name removes. */
   readonly isCustomerSignature: (path: FormPath) => boolean;
   /** Fills in a value that the engineer has not given: it does not begin the form. */

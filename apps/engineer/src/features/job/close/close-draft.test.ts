@@ -1,6 +1,6 @@
 import { blankClosing } from "@fieldfare/domain";
 import { expect, test } from "vitest";
-import { parseClose } from "./close-draft.ts";
+import { endSignature, parseClose, storedAnswers } from "./close-draft.ts";
 
 const answers = {
   ...blankClosing,
@@ -51,4 +51,23 @@ test("a malformed answer is reported and left blank, and the others are kept", (
     },
     malformed: ["hasHotWater", "signature"],
   });
+});
+
+const half = "data:image/png;base64,AAAA";
+const signing = (signature: string | null) => ({
+  ...answers,
+  signature: { customerName: "Jo Adams", optOut: false, signature, unfinished: half },
+});
+
+test("a signature that is being drawn is stored as one that is not finished", () => {
+  expect(storedAnswers(signing(half))).toEqual(signing(null));
+  const draft = { step: "signature", answers: signing(null) };
+  expect(parse(draft)).toEqual({ draft, malformed: [] });
+});
+
+test("going on ends a signature that is being drawn, and not one that was not finished when the app ended", () => {
+  const ended = endSignature(signing(half));
+  expect(ended.signature).toEqual({ ...signing(half).signature, unfinished: null });
+  expect(storedAnswers(ended)).toEqual(ended);
+  expect(endSignature(signing(null))).toEqual(signing(null));
 });

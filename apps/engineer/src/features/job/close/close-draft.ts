@@ -28,6 +28,7 @@ const stepSchemas: { readonly [S in ClosingStep]: AnswersSchema<ClosingAnswers[S
     customerName: z.string(),
     optOut: z.boolean(),
     signature: z.nullable(z.string().check(z.regex(imageDataUrl))),
+    unfinished: z.optional(z.nullable(z.string().check(z.regex(imageDataUrl)))),
   }),
   signOff: z.object({ isAgreed: z.boolean() }),
 };
@@ -52,3 +53,17 @@ export const parseClose: DraftParser<CloseDraft> = (saved, report) => {
     },
   };
 };
+
+/** Whoever has signed has ended that by going on. One that was not finished when the app ended stays so. */
+export function endSignature(answers: ClosingAnswers): ClosingAnswers {
+  const { signature } = answers;
+  if (signature.signature === null || !signature.unfinished) return answers;
+  return { ...answers, signature: { ...signature, unfinished: null } };
+}
+
+/** Returns the answers as they are stored: a drawing that nobody has ended is no signature. */
+export function storedAnswers(answers: ClosingAnswers): ClosingAnswers {
+  const { signature } = answers;
+  if (!signature.unfinished) return answers;
+  return { ...answers, signature: { ...signature, signature: null } };
+}

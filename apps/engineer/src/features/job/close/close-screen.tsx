@@ -24,7 +24,7 @@ import {
   withSupplyCapped,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
@@ -37,7 +37,7 @@ import { outcomePath } from "../outcome/outcome-path.ts";
 import { expectEnd, type JobScreen, useRequiredAction } from "../selected-job.tsx";
 import { listGivenUp } from "../unsaved.tsx";
 import { useNoticeIssues } from "../warning-notice.tsx";
-import { type CloseDraft, parseClose } from "./close-draft.ts";
+import { type CloseDraft, endSignature, parseClose, storedAnswers } from "./close-draft.ts";
 import type { CloseStep, Closing, StepFrame } from "./step.tsx";
 import { closeSteps } from "./steps.ts";
 import { strings } from "./strings.ts";
@@ -130,10 +130,18 @@ function Wizard(props: {
 
   const goTo = (to: ClosingStep, next: ClosingAnswers) => {
     if (to !== step) scrollTo(0, 0);
+    const shown = to === step ? next : endSignature(next);
     setSavedStep(to);
-    setAnswers(next);
-    draft.save({ step: to, answers: next });
+    setAnswers(shown);
+    draft.save({ step: to, answers: storedAnswers(shown) });
   };
+  // Leaving the wizard ends a signature as another step does.
+  const leave = useRef(() => {});
+  leave.current = () => {
+    const ended = endSignature(answers);
+    if (ended !== answers) draft.save({ step, answers: ended });
+  };
+  useEffect(() => () => leave.current(), []);
   const back = () => {
     const before = steps[steps.indexOf(step) - 1];
     if (before) goTo(before, answers);
@@ -209,9 +217,9 @@ function withCustomer(
   customer: CustomerSignature | null,
   contactName: string,
 ): CloseDraft {
-  const { customerName, optOut, signature } = draft.answers.signature;
+  const { customerName, optOut, signature, unfinished } = draft.answers.signature;
   const isAnswered = customerName !== "" && customerName !== contactName;
-  if (isAnswered || optOut || signature !== null) return draft;
+  if (isAnswered || optOut || signature !== null || unfinished) return draft;
   const customerAnswers = {
     customerName: customer?.name ?? contactName,
     optOut,

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
 import type { FormState } from "../../../ui/form.tsx";
 import { SignaturePad } from "../../../ui/signature-pad.tsx";
+import { UnfinishedSignature } from "../../../ui/signature-unfinished.tsx";
 import styles from "./signature-step.module.css";
 import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";
@@ -50,7 +51,13 @@ function SignatureFields({
   const draw = (signature: string | null) => {
     setSigner(signature === null ? "" : typedName);
     setRemoved(false);
+    form.set("unfinished", signature);
     form.set("signature", signature);
+  };
+  const takeUnfinished = (signature: string) => {
+    setSigner(typedName);
+    form.set("signature", signature);
+    form.set("unfinished", null);
   };
   return (
     <>
@@ -68,6 +75,7 @@ function SignatureFields({
             return;
           setRemoved(true);
           setRemovals(removals + 1);
+          form.set("unfinished", null);
           form.set("signature", null);
         }}
       />
@@ -79,23 +87,42 @@ function SignatureFields({
           form={form}
           isRemoved={isRemoved}
           onDraw={draw}
+          onUse={takeUnfinished}
         />
       )}
     </>
   );
 }
 
-/** Shows a signature that was given before as an image, because the pad itself always starts empty. */
+/**
+ * Shows a signature that was given before as an image, because the pad itself always starts empty. One that was being drawn when
+ * the app ended is used only if somebody says that it is whole.
+ */
 function Signature(props: {
   form: FormState<SignatureAnswers>;
   /** The name was changed after the signature had been drawn. */
   isRemoved: boolean;
   onDraw: (signature: string | null) => void;
+  onUse: (unfinished: string) => void;
 }) {
-  const { form, isRemoved, onDraw } = props;
+  const { form, isRemoved, onDraw, onUse } = props;
   const text = strings().signature;
   const field = form.field("signature");
   const [saved, setSaved] = useState(form.values.signature);
+  const { signature, unfinished } = form.values;
+  if (signature === null && unfinished)
+    return (
+      <UnfinishedSignature
+        {...field}
+        label={text.pad}
+        url={unfinished}
+        onUse={() => {
+          setSaved(unfinished);
+          onUse(unfinished);
+        }}
+        onSignAgain={() => form.set("unfinished", null)}
+      />
+    );
   if (saved === null)
     return (
       <SignaturePad

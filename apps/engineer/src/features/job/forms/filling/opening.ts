@@ -74,6 +74,7 @@ export function openJobForm(
       camera: draft?.camera ?? null,
       leftAt: draft?.leftAt ?? null,
       seenAppliances: seenAppliances(form),
+      drawn: draft?.drawn,
       signing: draft?.signing ?? (isFormComplete(entry) ? "signed" : null),
       context,
       isReadOnly,

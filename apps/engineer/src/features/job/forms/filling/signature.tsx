@@ -1,6 +1,7 @@
 import type { FormPath, SignatureState } from "@fieldfare/forms";
 import { Button } from "../../../../ui/button.tsx";
 import { SignaturePad } from "../../../../ui/signature-pad.tsx";
+import { UnfinishedSignature } from "../../../../ui/signature-unfinished.tsx";
 import { DescriptionList } from "../../../../ui/description-list.tsx";
 import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
@@ -11,11 +12,12 @@ import { useObservable } from "./use-observable.ts";
 const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 /**
- * A signature as a data URL. One taken over from another form can be kept or drawn again; in a form that is only read,
+ * A signature as a data URL. One taken over from another form can be kept or drawn again, and so can one that was being drawn
+ * when the app ended; in a form that is only read,
  * the drawing is shown as an image.
  */
 export function SignatureQuestion({ question, ...field }: QuestionProps<SignatureState>) {
-  const { path, value } = question;
+  const { path, value, unfinished } = question;
   const url = typeof value === "string" && imageDataUrl.test(value) ? value : null;
   const { session, signedElsewhere } = useFilling();
   const answer = (drawn: string | null) => session.answer(path, drawn);
@@ -23,7 +25,17 @@ export function SignatureQuestion({ question, ...field }: QuestionProps<Signatur
     return (
       <SignatureFromOtherForm label={field.label} url={url} onSignAgain={() => answer(null)} />
     );
-  if (!field.disabled) return <EditableSignature {...field} {...{ path, url }} onChange={answer} />;
+  if (!field.disabled && unfinished !== null && imageDataUrl.test(unfinished))
+    return (
+      <UnfinishedSignature
+        {...field}
+        url={unfinished}
+        onUse={() => answer(unfinished)}
+        onSignAgain={() => answer(null)}
+      />
+    );
+  const draw = (drawn: string | null) => session.draw(path, drawn);
+  if (!field.disabled) return <EditableSignature {...field} {...{ path, url }} onChange={draw} />;
   return url ? (
     <figure className={styles.question}>
       <figcaption className={styles.label}>{field.label}</figcaption>

@@ -57,6 +57,8 @@ export function useFormAutosave(options: {
     return () => {
       document.removeEventListener("visibilitychange", onHidden);
       stopPreparing();
+      // Whoever has signed leaves the screen, and has ended that. An app that is only hidden may end before somebody has.
+      if (!isFinished.current && hasClaim()) session.endSignature();
       save();
       stopListening();
     };

@@ -1,0 +1,85 @@
+import { CustomError, type Question, type SurveyModel } from "survey-core";
+import type { Answers } from "../definition/definition.ts";
+import {
+  findQuestionAt,
+  type FormPath,
+  isInForm,
+  locateQuestion,
+  withAnswer,
+} from "./form-path.ts";
+
+/** A signature that somebody has begun to draw and not ended, as a data URL. The draft does not have it among its answers. */
+export interface DrawnSignature {
+  readonly path: FormPath;
+  readonly signature: string;
+}
+
+/** The signatures of an open form that are not ended. */
+export interface DrawnSignatures {
+  /** The engineer or the customer draws: the answer counts on the screen, and is stored as a signature that is not ended. */
+  readonly draw: (question: Question) => void;
+  /** The screen goes on: what is being drawn is a whole signature. Returns whether there was any. */
+  readonly end: () => boolean;
+  /** The question has its answer, or is to be answered anew. Returns whether a signature was waiting for that. */
+  readonly settle: (question: Question) => boolean;
+  /** Returns the signature that was being drawn when the app ended; null if there is none, or it is settled. */
+  readonly readUnfinished: (question: Question) => string | null;
+  /** Whether the form was opened with a signature at this question that was not ended. */
+  readonly wasUnfinished: (question: Question) => boolean;
+  /** Returns the draft's answers, and the signatures that are not among them. */
+  readonly draft: (answers: Answers) => {
+    readonly answers: Answers;
+    readonly drawn: readonly DrawnSignature[];
+  };
+}
+
+/** Watches which signatures are ended. `stored` are those of the draft: the app ended before they were. */
+export function createDrawnSignatures(
+  model: SurveyModel,
+  stored: readonly DrawnSignature[],
+): DrawnSignatures {
+  const unfinished = new Map<Question, string>();
+  for (const { path, signature } of stored) {
+    const question = findQuestionAt(model, path);
+    if (question?.getType() === "signaturepad") unfinished.set(question, signature);
+  }
+  const opened = new Set(unfinished.keys());
+  let live: Question | null = null;
+
+  model.onValidateQuestion.add((_model, { question, errors }) => {
+    if (unfinished.has(question))
+      errors.splice(0, errors.length, new CustomError(notFinished, question));
+  });
+
+  return {
+    draw(question) {
+      unfinished.delete(question);
+      live = question;
+    },
+    end() {
+      const wasDrawn = live !== null;
+      live = null;
+      return wasDrawn;
+    },
+    settle(question) {
+      if (live === question) live = null;
+      return unfinished.delete(question);
+    },
+    readUnfinished: (question) => unfinished.get(question) ?? null,
+    wasUnfinished: (question) => opened.has(question),
+    draft(answers) {
+      const value: unknown = live?.value;
+      const all = [...unfinished];
+      if (live && typeof value === "string") all.push([live, value]);
+      const drawn = all
+        .filter(([question]) => isInForm(question))
+        .map(([question, signature]) => ({ path: locateQuestion(question), signature }));
+      return {
+        answers: drawn.reduce((left, { path }) => withAnswer(left, path, undefined), answers),
+        drawn,
+      };
+    },
+  };
+}
+
+const notFinished = "The signature was not finished. Use it or sign again.";
