@@ -47,6 +47,7 @@ export * from "./week/raised-job.ts";
 export * from "./work/access-attempts.ts";
 export * from "./work/appliance-validation.ts";
 export * from "./work/appliance-types.ts";
+export * from "./work/appliance-order.ts";
 export * from "./work/appliances.ts";
 export * from "./work/changed-on.ts";
 export * from "./work/choices.ts";

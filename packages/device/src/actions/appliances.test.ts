@@ -99,6 +99,15 @@ describe("Adding an appliance", () => {
   });
 });
 
+it("Appliances of one moment are listed by what they are, and not by their ids", async () => {
+  const ofType = (type: number, id: number) => anAppliance({ propertyAssetId: entityId(id), type });
+  const one = await inside({ appliances: [ofType(16, 41), ofType(1, 42), ofType(8, 43)] });
+  const { property } = await one.job();
+  const listed = await readAppliances(one.device, property.propertyId);
+  expect(listed.map(({ type }) => type)).toEqual([1, 8, 16]);
+  expect((await readWork(one.device, jobId))?.appliances).toEqual(listed);
+});
+
 it("A scrapped appliance is shown on another job of the home until the visit ends", async () => {
   const appliance = anAppliance({ propertyAssetId: applianceId });
   const one = await inside({ appliances: [appliance] });

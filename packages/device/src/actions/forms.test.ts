@@ -3,6 +3,7 @@ import { type FormAnswers, formIds } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { readFormDraft, saveFormDraft, saveUnsupportedForm } from "../drafts/form-drafts.ts";
 import { readImagesByIds } from "../reading/forms.ts";
+import { readAppliances } from "../reading/jobs.ts";
 import {
   readFormCards,
   readJobForm,
@@ -309,6 +310,20 @@ describe("A form of a job", () => {
     expect(await readEntry(one)).toMatchObject({ completionStatus: "InProgress", completedForm });
     expect(await complete({ ...completedForm })).toMatchObject({ value: { added: [] } });
     expect((await stored()).map(({ type }) => type)).toEqual([known.type]);
+  });
+
+  it("of gas safety adds several appliances in its own order", async () => {
+    const customFormId = formIds.gasSafetyRecord;
+    const one = await inside({ job: { customForms: [anEntry({ customFormId })] } });
+    const types = [9, 6, 8, 5, 7];
+    await completeJobForm(one.device, jobId, customFormId, {
+      bundle: { definition: aForm({ customFormId }), subForms: [] },
+      answers: { appliances: types.map((type) => ({ type: `Type ${type}` })) },
+      lists: types.map((type) => aChoice("Type", type, `Type ${type}`)),
+    });
+    const { property } = await one.job();
+    const listed = await readAppliances(one.device, property.propertyId);
+    expect(listed.map(({ type }) => type)).toEqual(types);
   });
 
   it("of gas safety corrects the appliance that it added, until the engineer changes that one", async () => {

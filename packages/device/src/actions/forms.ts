@@ -202,7 +202,9 @@ async function listAppliances(
   for (const row of rows) {
     if (row.kind === "listed") ids.set(row.index, row.propertyAssetId);
     else {
-      const appliance = newAppliance(device, actor, job, row.details);
+      // One after the other, so that all lists have the order of the record.
+      const at = new Date(actor.at.getTime() + added.length);
+      const appliance = newAppliance(device, { ...actor, at }, job, row.details);
       await actor.unit.put("propertyAppliance", appliance);
       ids.set(row.index, appliance.propertyAssetId);
       added.push(appliance);

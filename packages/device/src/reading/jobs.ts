@@ -1,4 +1,5 @@
 import {
+  compareAppliances,
   compareMoments,
   checkSelectable,
   type JobGroup,
@@ -223,10 +224,11 @@ export async function readAppliances(
   jobId?: string,
 ): Promise<PropertyAppliance[]> {
   if ((await readOwner(device)) === null) return [];
-  const rows = await device.database.propertyAppliance
+  const found = await device.database.propertyAppliance
     .where("propertyId")
     .equals(propertyId)
-    .sortBy("createdOn");
+    .toArray();
+  const rows = found.sort(compareAppliances);
   // Only a scrapped appliance needs the other jobs: reading all of them takes long.
   if (jobId === undefined || !rows.some(({ scrapped }) => scrapped)) return rows;
   return hideScrappedBefore(rows, await readJobsAt(device, propertyId), jobId);

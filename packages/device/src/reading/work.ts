@@ -1,4 +1,4 @@
-import { compareMoments } from "@fieldfare/domain";
+import { compareAppliances, compareMoments } from "@fieldfare/domain";
 import type {
   EngineeringNote,
   ImagePurpose,
@@ -41,7 +41,7 @@ export async function readWork(device: Device, jobId: string): Promise<Work | un
     parts: parts.sort((a, b) => compareMoments(a.partAddedDateTime, b.partAddedDateTime)),
     notes: notes.sort((a, b) => compareMoments(b.createdOn, a.createdOn)),
     appliances: hideScrappedBefore(appliances, jobs, jobId).sort(
-      (a, b) => Number(a.scrapped) - Number(b.scrapped) || compareMoments(a.createdOn, b.createdOn),
+      (a, b) => Number(a.scrapped) - Number(b.scrapped) || compareAppliances(a, b),
     ),
     contacts: hideLeftBefore(contacts, jobs, job).sort(
       (a, b) =>

@@ -1,3 +1,4 @@
+import { compareText } from "../compare-text.ts";
 import { isToCollect } from "../job/notices.ts";
 import { readWhole } from "../numbers.ts";
 import { done, refused, type Result } from "../result.ts";
@@ -145,8 +146,4 @@ function groupBy<P>(
 function compareNullsLast(a: string | number | null, b: string | number | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return typeof a === "number" && typeof b === "number" ? a - b : compareText(String(a), String(b));
-}
-
-function compareText(a: string, b: string): number {
-  return a.localeCompare(b, "en-GB", { sensitivity: "base", numeric: true });
 }

@@ -245,6 +245,19 @@ describe("raising a job", () => {
     ]);
   });
 
+  it("lists the appliances of a new job in the order in which the office named them", async () => {
+    const modelNames = ["Ei650", "Ei208", "Ei3016", "Ei146", "Ei164", "Ei3024"];
+    const assets = modelNames.map((modelName) => ({ type: 16, modelName }));
+    const body = aDraft({
+      property: { addressLine1: "3 Row Street", postcode: "LS1 1AB", assets },
+    });
+    const { jobId } = await server.call(office.createJob, { body });
+    const { job } = await server.call(office.readJob, { params: { jobId } });
+    expect(job.property.assets).toMatchObject(assets);
+    const moments = new Set(job.property.assets.map(({ createdOn }) => createdOn));
+    expect(moments.size).toBe(assets.length);
+  });
+
   it.each<[string, unknown, string]>([
     ["an unknown engineer", aDraft({ fieldOperativeId: randomUUID() }), "fieldOperativeId"],
     [

@@ -169,8 +169,11 @@ async function addAppliances(
   drafts: NonNullable<PropertyDraft["assets"]>,
 ): Promise<string[]> {
   if (drafts.length === 0) return [];
-  const now = new Date().toISOString();
-  const rows = drafts.map((draft) => toAppliance(draft, propertyId, now));
+  const now = Date.now();
+  // One after the other, so that all lists have the order in which the office named them.
+  const rows = drafts.map((draft, index) =>
+    toAppliance(draft, propertyId, new Date(now + index).toISOString()),
+  );
   const stored = await orm
     .insert(schema.propertyAsset)
     .values(rows.map((row) => ({ propertyAssetId: row.propertyAssetId, propertyId, row })))
