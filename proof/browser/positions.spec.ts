@@ -113,6 +113,34 @@ async function countUnreadAlerts(): Promise<number> {
   return alerts.filter(({ readOn }) => readOn === null).length;
 }
 
+/** Runs before the app: the browser registers the worker only when `releaseWorker` is called. */
+function holdWorker(): void {
+  const gate = Promise.withResolvers<void>();
+  const workers = navigator.serviceWorker;
+  const register = workers.register.bind(workers);
+  workers.register = (...args) => gate.promise.then(() => register(...args));
+  Object.assign(window, { releaseWorker: gate.resolve });
+}
+
+test("looking for a new version is offered from the first drawing of Settings on, and moves nothing with what it finds", async () => {
+  const page = await fixture.phone.context.newPage();
+  await page.addInitScript(holdWorker);
+  await page.goto(`${fixture.proxy.url}/settings`);
+  const look = page.getByRole("button", { name: "Look for a new version" });
+  await expect(look).toBeVisible();
+  await expect(look).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^Messages: All sent/ })).toBeVisible();
+  const before = await readPlaces(page);
+  await page.evaluate(() => (window as unknown as { releaseWorker: () => void }).releaseWorker());
+  await expect(look).toBeEnabled();
+  expect(await readPlaces(page)).toEqual(before);
+  await look.click();
+  await expect(page.getByText("This is the latest version.")).toBeVisible();
+  await expect(look).toBeEnabled();
+  expect(await readPlaces(page)).toEqual(before);
+  await page.close();
+});
+
 /** Runs in a page without the app: the browser has lost the lists, and what was sent of them. */
 function loseLists(): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -99,18 +99,25 @@ function Version() {
   return (
     <Card title={text.title}>
       <DescriptionList items={[[text.current, mobileVersion]]} />
-      {apply && <p>{text.ready}</p>}
-      {!apply && hasNewer !== null && <p>{hasNewer ? text.loading : text.upToDate}</p>}
-      {apply && (
+      {apply ? (
         <Button kind="main" onClick={apply}>
           {text.take}
         </Button>
+      ) : (
+        "serviceWorker" in navigator && (
+          // The browser may take long until it can look: the button has its place before that.
+          <Button
+            wide
+            disabled={!check}
+            busy={showsChecking && text.checking}
+            onClick={() => void checkForUpdate()}
+          >
+            {text.check}
+          </Button>
+        )
       )}
-      {!apply && check && (
-        <Button wide busy={showsChecking && text.checking} onClick={() => void checkForUpdate()}>
-          {text.check}
-        </Button>
-      )}
+      {apply && <p>{text.ready}</p>}
+      {!apply && hasNewer !== null && <p>{hasNewer ? text.loading : text.upToDate}</p>}
     </Card>
   );
 }
