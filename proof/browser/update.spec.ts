@@ -250,3 +250,23 @@ test("a version that waits is taken over at the sign-in", async () => {
   await sam.signIn();
   await sam.seesScreen("Home");
 });
+
+test("a new version is not offered over a signature pad, and is once that has gone", async () => {
+  const { office, sam } = fixture;
+  const page = sam.page();
+  await office.requestSignature();
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await expect(page.getByText("You've been signed out")).toBeVisible();
+  await sam.open("/");
+  await sam.signIn();
+  await sam.seesScreen("Update Signature");
+  await expect(page.getByRole("img", { name: /^Your Digital Signature: / })).toBeVisible();
+  publish("sixth");
+  await checkForUpdate(page);
+  await expect.poll(() => isVersionWaiting(page)).toBe(true);
+  await sam.sign("Your Digital Signature");
+  await expect(page.getByText("A new version is ready")).toBeHidden();
+  await sam.button("Update Signature").click();
+  await sam.seesScreen("Home");
+  await sam.seesToast("A new version is ready");
+});

@@ -147,6 +147,7 @@ function offerUpdate(registration: ServiceWorkerRegistration): void {
   showToast({
     text: strings().update.ready,
     duration: "persistent",
+    isOffer: true,
     key: "update",
     action: { label: strings().update.take, run: apply },
   });

@@ -37,6 +37,7 @@ export async function offerAuthenticator(
   showToast({
     text: text.offer,
     duration: "persistent",
+    isOffer: true,
     key: "authenticator",
     action: { label: text.turnOn, run: turnOn },
   });

@@ -5,6 +5,7 @@ import { type FieldProps, FieldError, TextField } from "./field.tsx";
 import styles from "./signature-pad.module.css";
 import { strings as signatureStrings } from "./signature-strings.ts";
 import { strings } from "./strings.ts";
+import { holdOffers } from "./toast.tsx";
 
 const maxBytes = 100_000;
 
@@ -19,6 +20,8 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
   const [typing, setTyping] = useState(false);
   const [typed, setTyped] = useState("");
   const text = signatureStrings();
+
+  useEffect(holdOffers, []);
 
   useEffect(() => {
     const element = canvas.current;

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { holdToasts, showToast, ToastHost } from "./toast.tsx";
+import { holdOffers, holdToasts, showToast, ToastHost } from "./toast.tsx";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -23,4 +23,21 @@ it("A long toast stays while something covers it, and then for its whole time", 
   expect(drawn()).toContain("Work was restored");
   vi.advanceTimersByTime(1);
   expect(drawn()).not.toContain("Work was restored");
+});
+
+it("An offer waits while somebody may be signing, and other toasts do not", () => {
+  const dismiss = showToast({
+    text: "A new version is ready",
+    duration: "persistent",
+    isOffer: true,
+  });
+  const release = [holdOffers(), holdOffers()];
+  showToast({ text: "Saved" });
+  expect(drawn()).not.toContain("A new version");
+  expect(drawn()).toContain("Saved");
+  release[0]?.();
+  expect(drawn()).not.toContain("A new version");
+  release[1]?.();
+  expect(drawn()).toContain("A new version");
+  dismiss();
 });

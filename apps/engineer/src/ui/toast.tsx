@@ -15,6 +15,8 @@ export interface Toast {
   readonly kind?: "info" | "good" | "warn" | "danger";
   readonly duration?: keyof typeof durations;
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** An offer that can wait: it is not shown as long as somebody may be signing. */
+  readonly isOffer?: boolean;
   /** A toast with the same key is replaced instead of shown twice. */
   readonly key?: string;
 }
@@ -31,6 +33,8 @@ const icons: Record<NonNullable<Toast["kind"]>, IconName> = {
 };
 
 let shown: readonly ShownToast[] = [];
+/** Those on the screen. */
+let drawn = shown;
 let lastId = 0;
 /** True while something covers the toasts. */
 let isHeld = false;
@@ -64,6 +68,18 @@ export function holdToasts(isCovered: boolean): void {
   restarts = [];
 }
 
+let padsShown = 0;
+
+/** Keeps offers off the screen until the returned function is called: they would lie on the signature pad. */
+export function holdOffers(): () => void {
+  const count = (by: number) => {
+    padsShown += by;
+    change(shown);
+  };
+  count(1);
+  return () => count(-1);
+}
+
 const maxShown = 3;
 
 /** Drops the oldest toast that would time out; a persistent one only if all are persistent. */
@@ -90,8 +106,8 @@ export function ToastHost({ isInDialog = false }: { isInDialog?: boolean }) {
   const id = useId();
   const toasts = useSyncExternalStore(
     subscribe,
-    () => (hosts.at(-1) === id ? shown : none),
-    readShown,
+    () => (hosts.at(-1) === id ? drawn : none),
+    readDrawn,
   );
   const host = useRef<HTMLDivElement>(null);
   const isPublished = toasts.length > 0 && !isInDialog;
@@ -147,12 +163,13 @@ function remove(id: number): void {
   change(shown.filter((other) => other.id !== id));
 }
 
-function readShown(): readonly ShownToast[] {
-  return shown;
+function readDrawn(): readonly ShownToast[] {
+  return drawn;
 }
 
 function change(next: readonly ShownToast[], nextHosts = hosts): void {
   shown = next;
+  drawn = padsShown > 0 ? shown.filter(({ isOffer }) => !isOffer) : shown;
   hosts = nextHosts;
   for (const listener of listeners) listener();
 }
