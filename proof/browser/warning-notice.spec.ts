@@ -231,4 +231,17 @@ test("a notice that changes after the customer signed it asks for a new signatur
   await expect(pad).not.toContainText("has changed since the customer signed");
   await sam.button("Complete").click();
   await sam.seesScreen("Forms");
+
+  await sam.open(`/jobs/selected/forms/${formIds.warningNotice}/paper`);
+  await sam.seesScreen("Gas warning notice");
+  const number = page.getByRole("heading", { level: 2, name: /^WN-FF-[0-9A-F]{8}-\d{6}$/ });
+  await expect(number).toBeVisible();
+  expect(await number.evaluate(countLines)).toBe(1);
 });
+
+/** Runs in the page: on how many lines the text of an element is. */
+function countLines(element: Element): number {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+}
