@@ -12,6 +12,7 @@ import { type Office, openOffice } from "../browser/office.ts";
 import { startSystem, type System } from "../browser/system.ts";
 import { createBoard } from "./board.ts";
 import { deskSize, type Engine, type EngineName } from "./engine.ts";
+import { createHand } from "./hand.ts";
 import { createVisit, type Visit } from "./visit.ts";
 import { prepareFirefox } from "./firefox.ts";
 import { prepareWebKit } from "./webkit.ts";
@@ -107,6 +108,19 @@ for (const { name, email, prepare } of candidates)
       await visit.waitUntilReady();
       // WebKitGTK opens no file for writing.
       await expect.poll(() => engine.run(countEmptyJournals)).toBe(0);
+    });
+
+    test("the hand sees that it has tapped what was put in the place of what it had looked at", async () => {
+      await engine.open("data:text/html,<button>Unlock</button>");
+      const hand = createHand({
+        ...engine,
+        drag: async (points) => {
+          await engine.run(replaceButton);
+          await engine.drag(points);
+        },
+      });
+      await hand.tap({ role: "button", name: "Unlock" });
+      expect(await engine.run(() => document.body.textContent)).toBe("Unlocked");
     });
 
     test("a start without a PIN shows the list before the app, and opens the job that was tapped there", async () => {
@@ -298,6 +312,15 @@ async function holdJobs(): Promise<void> {
       });
     read();
   });
+}
+
+/** Runs in the page: a button takes the place of the one that is there. */
+function replaceButton(): void {
+  const before = document.querySelector("button");
+  const after = document.createElement("button");
+  after.textContent = before?.textContent ?? "";
+  after.addEventListener("click", () => (document.body.textContent = "Unlocked"));
+  before?.replaceWith(after);
 }
 
 /** Runs in the page: whether there is a screen before the app, which has taken a tap, and none of the app. */

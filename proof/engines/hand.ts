@@ -18,6 +18,8 @@ declare global {
   var TestingLibraryDom: typeof Library | undefined;
   /** Whether what the hand looked at last was tapped after that. */
   var isTapped: boolean | undefined;
+  /** Ends the watch for that tap. */
+  var stopWatching: (() => void) | undefined;
 }
 
 interface Found {
@@ -154,20 +156,23 @@ async function look(text: string): Promise<Found | null | "no-library"> {
   const path = JSON.parse(text, (_key, value: { source?: string; flags?: string } | null) =>
     value?.source === undefined ? value : new RegExp(value.source, value.flags),
   ) as Sight[];
-  let elements: HTMLElement[] = [document.body];
-  for (const sight of path)
-    elements = elements.flatMap((within) => {
-      if ("role" in sight) {
-        const { role, name, level } = sight;
-        return library.queryAllByRole(within, role, {
-          ...(name !== undefined && { name }),
-          ...(level !== undefined && { level }),
-        });
-      }
-      if ("label" in sight) return library.queryAllByLabelText(within, sight.label);
-      return library.queryAllByText(within, sight.text);
-    });
-  const visible = elements.filter((element) => element.checkVisibility());
+  const listVisible = () => {
+    let elements: HTMLElement[] = [document.body];
+    for (const sight of path)
+      elements = elements.flatMap((within) => {
+        if ("role" in sight) {
+          const { role, name, level } = sight;
+          return library.queryAllByRole(within, role, {
+            ...(name !== undefined && { name }),
+            ...(level !== undefined && { level }),
+          });
+        }
+        if ("label" in sight) return library.queryAllByLabelText(within, sight.label);
+        return library.queryAllByText(within, sight.text);
+      });
+    return elements.filter((each) => each.checkVisibility());
+  };
+  const visible = listVisible();
   // A modal dialog covers the same control of the page below.
   const [element = null] = visible.filter(
     (each) => each.closest("dialog") ?? !document.querySelector("dialog:modal"),
@@ -185,10 +190,14 @@ async function look(text: string): Promise<Found | null | "no-library"> {
     element.matches(":disabled") || element.getAttribute("aria-disabled") === "true";
   const canBeTapped = isHit && !isDisabled && before.top === top && before.left === left;
   globalThis.isTapped = false;
-  element.addEventListener("click", () => (globalThis.isTapped = true), {
-    once: true,
-    capture: true,
-  });
+  globalThis.stopWatching?.();
+  const watch = ({ target }: Event) => {
+    // The app may have put another one in its place since, as the lock of the app in that of the lock before it.
+    const isSame = (each: HTMLElement) => target instanceof Node && each.contains(target);
+    if (isSame(element) || listVisible().some(isSame)) globalThis.isTapped = true;
+  };
+  addEventListener("click", watch, { capture: true });
+  globalThis.stopWatching = () => removeEventListener("click", watch, { capture: true });
   return {
     count: visible.length,
     place: canBeTapped ? place : null,
