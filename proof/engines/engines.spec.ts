@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { formPreviewPath, type FormPreviewRequest } from "@fieldfare/contract/office";
 import { formIds, londonDay, startOfLondonDay } from "@fieldfare/domain";
 import { expect, test } from "@playwright/test";
 import { alexEmail, password, samEmail } from "../browser/engineer.ts";
@@ -13,7 +14,7 @@ import { startSystem, type System } from "../browser/system.ts";
 import { createBoard } from "./board.ts";
 import { deskSize, type Engine, type EngineName } from "./engine.ts";
 import { createHand } from "./hand.ts";
-import { createVisit, type Visit } from "./visit.ts";
+import { createVisit, findLayoutFaults, type Visit } from "./visit.ts";
 import { prepareFirefox } from "./firefox.ts";
 import { prepareWebKit } from "./webkit.ts";
 
@@ -121,6 +122,14 @@ for (const { name, email, prepare } of candidates)
       });
       await hand.tap({ role: "button", name: "Unlock" });
       expect(await engine.run(() => document.body.textContent)).toBe("Unlocked");
+    });
+
+    test("several questions under one heading leave no empty space, and are no wider than the screen", async () => {
+      await engine.open(proxy.localUrl + formPreviewPath);
+      await expect.poll(() => engine.run(showForm, gridForm)).toBe(true);
+      await visit.hand.pick("Flue", longChoice);
+      await visit.hand.sees({ role: "group", name: "Meter readings (optional)" });
+      expect(await engine.run(findLayoutFaults)).toEqual([]);
     });
 
     test("a start without a PIN shows the list before the app, and opens the job that was tapped there", async () => {
@@ -312,6 +321,65 @@ async function holdJobs(): Promise<void> {
       });
     read();
   });
+}
+
+const longChoice =
+  "Not inspected, because the tenant had stored furniture in front of it and could not move it";
+const columns = ["Safe", "At Risk", "Immediately Dangerous", "Not present", longChoice];
+const gridForm = {
+  kind: "show-form",
+  bundle: {
+    definition: {
+      customFormId: "0193b3f0-0000-7000-8000-0000000000f1",
+      customFormDefinitionId: "0193b3f0-0000-7000-8000-0000000000d1",
+      version: 1,
+      definition: {
+        name: "Several questions under one heading",
+        description: "",
+        isSubForm: false,
+        content: {
+          pages: [
+            {
+              name: "page",
+              elements: [
+                { type: "matrix", name: "checks", title: "Checks", columns, rows: ["Flue"] },
+                {
+                  type: "matrix",
+                  name: "tests",
+                  title: "Tests",
+                  columns: ["Pass"],
+                  rows: ["Seal"],
+                },
+                {
+                  type: "multipletext",
+                  name: "readings",
+                  title: "Meter readings",
+                  items: [{ name: "before" }, { name: "after" }],
+                },
+              ],
+            },
+          ],
+        },
+      },
+      jobCategoryId: null,
+      jobDetailTypeId: null,
+      jobStageId: null,
+      usageRequirement: 1,
+      modifiedOn: "2026-01-05T09:00:00.000Z",
+    },
+    subForms: [],
+  },
+  lists: [],
+  source: "gas-home",
+  theme: "light",
+} satisfies FormPreviewRequest;
+
+/** Runs in the page that the office shows in a frame: posts it a form, as the office does. Returns whether it is drawn. */
+function showForm(form: object): boolean {
+  if (document.querySelector("fieldset")) return true;
+  const { origin } = new URL(location.href);
+  dispatchEvent(new MessageEvent("message", { source: parent, origin, data: form }));
+  return false;
 }
 
 /** Runs in the page: a button takes the place of the one that is there. */

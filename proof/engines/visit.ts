@@ -198,7 +198,7 @@ function isControlled(): boolean {
 }
 
 /** Runs in the page: says what is wider than the screen, and which choices have an empty space below them. */
-function findLayoutFaults(): string[] {
+export function findLayoutFaults(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const faults = scrollWidth > clientWidth ? [`The page is ${scrollWidth} pixels wide`] : [];
   for (const group of document.querySelectorAll("fieldset")) {

@@ -1,5 +1,6 @@
 import type { FormElement, MatrixState, TextsState, TextState } from "@fieldfare/forms";
-import { ChoiceField } from "../../../../ui/choice-field.tsx";
+import { type ReactNode, useId } from "react";
+import { ChoiceField, ChoiceGroup } from "../../../../ui/choice-field.tsx";
 import { FieldError } from "../../../../ui/field.tsx";
 import { useFilling } from "./context.ts";
 import styles from "./filling.module.css";
@@ -12,9 +13,7 @@ export function MatrixQuestion({ question, ...field }: QuestionProps<MatrixState
   const { session } = useFilling();
   const { path, columns } = question;
   return (
-    <fieldset className={styles.panels}>
-      <legend className={styles.label}>{field.label}</legend>
-      {field.hint && <p className={styles.description}>{field.hint}</p>}
+    <Grid {...field}>
       {question.rows.map(({ name, text, chosen, isRequired }) => (
         <ChoiceField
           key={name}
@@ -27,22 +26,33 @@ export function MatrixQuestion({ question, ...field }: QuestionProps<MatrixState
           onClear={isRequired ? undefined : () => session.chooseInRow(path, name, null)}
         />
       ))}
-      <FieldError id={field.name} error={field.error} />
-    </fieldset>
+    </Grid>
   );
 }
 
 /** Several short text fields under one heading. */
 export function TextsQuestion({ question, ...field }: QuestionProps<TextsState>) {
   return (
-    <fieldset className={styles.panels}>
-      <legend className={styles.label}>{field.label}</legend>
-      {field.hint && <p className={styles.description}>{field.hint}</p>}
+    <Grid {...field}>
       {question.items.map((element) => (
         <TextItem key={element.id} element={element} disabled={field.disabled} />
       ))}
-      <FieldError id={field.name} error={field.error} />
-    </fieldset>
+    </Grid>
+  );
+}
+
+/** Several fields, one below the other, under one heading. */
+function Grid(
+  props: Pick<QuestionProps, "label" | "hint" | "error"> & { readonly children: ReactNode },
+) {
+  const { label, hint, error, children } = props;
+  const id = useId();
+  return (
+    <ChoiceGroup label={label} describedBy={error ? `${id}-error` : undefined}>
+      {hint && <p className={styles.description}>{hint}</p>}
+      <div className={styles.panels}>{children}</div>
+      <FieldError id={id} error={error} />
+    </ChoiceGroup>
   );
 }
 
