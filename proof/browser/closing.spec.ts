@@ -272,6 +272,16 @@ test("the customer signs or opts out, and the signature survives a killed browse
   await sam.sign("Customer signature");
   await killAndReopen("data:image/png");
   await sam.seesStep("Customer signature");
+  await expect(sam.button("Use this signature")).toBeVisible();
+  await sam.page().getByLabel("Customer name").fill("Somebody Else");
+  await expect(sam.button("Use this signature")).toBeHidden();
+  await expect(
+    sam.page().getByText(/^The name has changed since the customer signed/),
+  ).toBeVisible();
+  await sam.page().getByLabel("Customer name").fill("Pat Example");
+  await sam.sign("Customer signature");
+  await killAndReopen("data:image/png");
+  await sam.seesStep("Customer signature");
   await sam.button("Use this signature").click();
   await expect(sam.page().getByRole("img", { name: "Signature of the customer" })).toBeVisible();
   // It stands under the name that it was given under.

@@ -1,5 +1,5 @@
 import type { DataRow, JobCustomForm, Payload, PropertyAppliance } from "@fieldfare/contract";
-import { type FormAnswers, formIds } from "@fieldfare/domain";
+import { findChangedAppliances, type FormAnswers, formIds } from "@fieldfare/domain";
 import { afterEach, describe, expect, it } from "vitest";
 import { readFormDraft, saveFormDraft, saveUnsupportedForm } from "../drafts/form-drafts.ts";
 import { readImagesByIds } from "../reading/forms.ts";
@@ -321,9 +321,10 @@ describe("A form of a job", () => {
       answers: { appliances: types.map((type) => ({ type: `Type ${type}` })) },
       lists: types.map((type) => aChoice("Type", type, `Type ${type}`)),
     });
-    const { property } = await one.job();
+    const { property, customForms } = await one.job();
     const listed = await readAppliances(one.device, property.propertyId);
     expect(listed.map(({ type }) => type)).toEqual(types);
+    expect(findChangedAppliances(customForms, listed), "none is newer than the record").toEqual([]);
   });
 
   it("of gas safety corrects the appliance that it added, until the engineer changes that one", async () => {

@@ -198,12 +198,13 @@ async function listAppliances(
   for (const appliance of corrected) await actor.unit.put("propertyAppliance", appliance);
   const rows = findUnlistedRows(answers, existing, lists, job.removed?.propertyAssetIds);
   const added: PropertyAppliance[] = [];
+  const count = rows.filter(({ kind }) => kind !== "listed").length;
   const ids = new Map<number, string>();
   for (const row of rows) {
     if (row.kind === "listed") ids.set(row.index, row.propertyAssetId);
     else {
-      // One after the other, so that all lists have the order of the record.
-      const at = new Date(actor.at.getTime() + added.length);
+      // One after the other, so that all lists have the order of the record, and none after its completion.
+      const at = new Date(actor.at.getTime() - (count - 1 - added.length));
       const appliance = newAppliance(device, { ...actor, at }, job, row.details);
       await actor.unit.put("propertyAppliance", appliance);
       ids.set(row.index, appliance.propertyAssetId);

@@ -147,7 +147,7 @@ export async function readJobForm(
   const entry = visit?.job.customForms.find((other) => other.customFormId === customFormId);
   if (!visit || !entry) return undefined;
   const { job, appliances, tenants, forms } = visit;
-  const findForm = (id: string) => forms.find((form) => form.customFormId === id);
+  const findEntry = (id: string) => forms.find((form) => form.customFormId === id);
   return {
     entry,
     bundle,
@@ -162,8 +162,8 @@ export async function readJobForm(
         .filter((form) => form.customFormId !== customFormId)
         .flatMap((form) => Object.entries(form.completedForm ?? {})),
     ),
-    dangers: dangersOnRecord(findForm(formIds.gasSafetyRecord)?.completedForm ?? {}),
-    notice: findForm(formIds.warningNotice) ?? null,
+    dangers: dangersOnRecord(findEntry(formIds.gasSafetyRecord)?.completedForm ?? {}),
+    notice: findEntry(formIds.warningNotice) ?? null,
     noticeAnswers: customFormId === formIds.gasSafetyRecord ? recordAnswersFromNotice(forms) : [],
     customer: customerSignature(forms, customFormId),
   };

@@ -77,8 +77,13 @@ function answerTable(answers: readonly FormAnswer[]): Block {
   };
 }
 
-/** The answers of one heading follow each other. */
+/** Groups neighbours: what follows a panel on its page stays behind it. */
 function groupByHeading(answers: readonly FormAnswer[]): readonly (readonly FormAnswer[])[] {
-  const headings = new Set(answers.map(({ heading }) => heading));
-  return [...headings].map((heading) => answers.filter((answer) => answer.heading === heading));
+  const groups: FormAnswer[][] = [];
+  for (const answer of answers) {
+    const last = groups.at(-1);
+    if (last?.[0]?.heading === answer.heading) last.push(answer);
+    else groups.push([answer]);
+  }
+  return groups;
 }

@@ -12,6 +12,7 @@ const pages = [
   {
     name: "sign",
     elements: [
+      { type: "text", name: "remarks" },
       { type: "text", name: "signer" },
       {
         type: "signaturepad",
@@ -127,6 +128,37 @@ it("goes with a name that changes while it is drawn", () => {
   const session = signed();
   session.answer(["signer"], "Sam Taylor");
   expect(session.draft().drawn).toEqual([]);
+});
+
+it.each([
+  ["the name", "signer", "Kim Lee"],
+  ["another answer", "remarks", "Left on"],
+])("goes after a kill with %s that changes", (_what, name, value) => {
+  const session = reopen(signed());
+  session.answer([name], value);
+  expect(readUnfinished(session, "customer")).toBeNull();
+  expect(session.draft()).toMatchObject({ drawn: [], signing: "changed" });
+  expect(session.draft().answers["customer"]).toBeUndefined();
+  expect(session.read().isSignatureRemoved).toBe(true);
+  session.answer([name], name === "signer" ? "Robin Quill" : null);
+  expect(session.answers()["customer"]).toBeUndefined();
+});
+
+it("of the engineer stays after a kill if another answer changes", () => {
+  const session = open();
+  session.draw(["engineer"], half);
+  const reopened = reopen(session);
+  reopened.answer(["remarks"], "Left on");
+  expect(readUnfinished(reopened, "engineer")).toBe(half);
+});
+
+it("leaves no error at the pad on which it is drawn again", () => {
+  const session = reopen(signed());
+  expect(session.nextPage()).toBe(false);
+  const readErrors = () => session.question(["customer"])?.read().errors;
+  expect(readErrors()).toHaveLength(1);
+  session.answer(["customer"], null);
+  expect(readErrors()).toEqual([]);
 });
 
 it("of the engineer is not replaced by the stored one after a kill", () => {

@@ -1,9 +1,10 @@
-import { CustomError, type Question, type SurveyModel } from "survey-core";
+import { CustomError, type PanelModel, type Question, type SurveyModel } from "survey-core";
 import type { Answers } from "../definition/definition.ts";
 import {
   findQuestionAt,
   type FormPath,
   isInForm,
+  isInside,
   locateQuestion,
   withAnswer,
 } from "./form-path.ts";
@@ -20,8 +21,10 @@ export interface DrawnSignatures {
   readonly draw: (question: Question) => void;
   /** The screen goes on: what is being drawn is a whole signature. Returns whether there was any. */
   readonly end: () => boolean;
-  /** The question has its answer, or is to be answered anew. Returns whether a signature was waiting for that. */
+  /** Forgets the signature of a question that is not ended. Returns whether the app had ended while it was drawn. */
   readonly settle: (question: Question) => boolean;
+  /** Forgets the signatures in an entry that is now about another appliance. False if there are none. */
+  readonly forget: (entry: PanelModel) => boolean;
   /** Returns the signature that was being drawn when the app ended; null if there is none, or it is settled. */
   readonly readUnfinished: (question: Question) => string | null;
   /** Whether the form was opened with a signature at this question that was not ended. */
@@ -64,6 +67,12 @@ export function createDrawnSignatures(
     settle(question) {
       if (live === question) live = null;
       return unfinished.delete(question);
+    },
+    forget(entry) {
+      const inside = [...unfinished.keys()].filter((question) => isInside(question, entry));
+      for (const question of inside) unfinished.delete(question);
+      if (live && isInside(live, entry)) live = null;
+      return inside.length > 0;
     },
     readUnfinished: (question) => unfinished.get(question) ?? null,
     wasUnfinished: (question) => opened.has(question),

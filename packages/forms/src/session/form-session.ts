@@ -76,7 +76,12 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     content: form.content,
     isReadOnly,
     signing: form.hasRemovedSignature ? "changed" : (options.signing ?? null),
-    stored: options.answers && withNoticeNumber(options.answers),
+    stored: options.answers && withNoticeNumber(withUnfinished(options.answers)),
+    isUnfinished: (question) => drawn.readUnfinished(question) !== null,
+    forgetUnfinished(question) {
+      drawn.settle(question);
+      elements.refreshQuestion(question);
+    },
     readAnswers,
   });
   const savedPage = model.visiblePages.find(({ name }) => name === options.page);
@@ -109,6 +114,14 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     };
   }
 
+  /** A signature that was being drawn when the app ended was given for the stored answers. */
+  function withUnfinished(stored: Answers): Answers {
+    return (options.drawn ?? []).reduce(
+      (answers, { path, signature }) => withAnswer(answers, path, signature),
+      stored,
+    );
+  }
+
   /** The number of the warning notice is quoted when the form is opened, and does not change what was signed. */
   function withNoticeNumber(stored: Answers): Answers {
     return (options.context?.noticeAnswers ?? [])
@@ -138,9 +151,10 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     return signed.signing() === "open";
   }
 
-  /** A photo of the appliance before is none of this one. */
+  /** A photo or a signature for the appliance before is none for this one. */
   function onOtherAppliance(entry: PanelModel) {
-    if (cameras.forget(entry)) notify("place");
+    const areForgotten = [cameras.forget(entry), drawn.forget(entry)];
+    if (areForgotten.includes(true)) notify("place");
   }
 
   function at(path: FormPath, work: (question: Question) => void): void {
@@ -175,7 +189,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     at(path, (question) => signed.keepSignature(() => setAnswer(question, value)));
   }
 
-  /** Whoever has signed has ended that with the next step. */
+  /** The next step ends the signature that is being drawn. */
   function endSignature() {
     if (drawn.end()) notify("answer");
   }
@@ -296,7 +310,9 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
         const wasUnfinished = drawn.settle(question);
         answerQuestion(question, value);
         if (!wasUnfinished) return;
+        question.clearErrors();
         elements.refreshQuestion(question);
+        place.refresh();
         notify("answer");
       }),
     draw: (path, signature) =>

@@ -22,6 +22,9 @@ interface SignedContentOptions {
   readonly signing: Signing | null;
   /** The stored answers, before the app adds to them; null for a new form. */
   readonly stored: Answers | null;
+  /** Whether the app ended while the signature of a question was drawn. It is no answer then, and stands for `stored` as well. */
+  readonly isUnfinished: (question: Question) => boolean;
+  readonly forgetUnfinished: (question: Question) => void;
   /** The live answers, with texts that are still being typed. */
   readonly readAnswers: () => Answers;
 }
@@ -43,7 +46,7 @@ export interface SignedContent {
 
 /** Watches whether an open form still says what the customer has signed. */
 export function createSignedContent(options: SignedContentOptions): SignedContent {
-  const { model, content, isReadOnly, stored, readAnswers } = options;
+  const { model, content, isReadOnly, stored, isUnfinished, readAnswers } = options;
   const elements = [...questions(listElements(content))];
   const signatureElements = isReadOnly ? [] : elements.filter(isForCustomer);
   const signatures = signatureElements.flatMap(
@@ -115,14 +118,17 @@ export function createSignedContent(options: SignedContentOptions): SignedConten
     isSignatureRemoved,
     check() {
       if (signing === "open" || isQuoting) return;
-      const given = signatures.filter((one) => !one.isEmpty());
+      const given = signatures.filter((one) => !one.isEmpty() || isUnfinished(one));
       if (given.length === 0 && removed.size === 0) return;
       const answers = readAnswers();
       const isSame = isSigned(answers);
       for (const one of signatures) {
         const stands = isSame && !hasOtherName(one, answers);
         if (stands && one.isEmpty()) putBack(one);
-        else if (!stands && !one.isEmpty()) remove(one);
+        else if (!stands && isUnfinished(one)) {
+          signing = "changed";
+          options.forgetUnfinished(one);
+        } else if (!stands && !one.isEmpty()) remove(one);
       }
     },
     isCustomerSignature: (question) => signatures.includes(question),

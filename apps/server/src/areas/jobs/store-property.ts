@@ -170,9 +170,9 @@ async function addAppliances(
 ): Promise<string[]> {
   if (drafts.length === 0) return [];
   const now = Date.now();
-  // One after the other, so that all lists have the order in which the office named them.
+  // One after the other until now, so that all lists have the order in which the office named them.
   const rows = drafts.map((draft, index) =>
-    toAppliance(draft, propertyId, new Date(now + index).toISOString()),
+    toAppliance(draft, propertyId, new Date(now - (drafts.length - 1 - index)).toISOString()),
   );
   const stored = await orm
     .insert(schema.propertyAsset)

@@ -44,15 +44,18 @@ function SignatureFields({
     form.values.signature !== null && form.values.signature === customer?.signature;
   const name = form.field("customerName");
   const typedName = form.values.customerName?.trim() ?? "";
-  const [signer, setSigner] = useState(form.values.signature === null ? "" : typedName);
+  const given = form.values.signature ?? form.values.unfinished ?? null;
+  const [signer, setSigner] = useState(given === null ? "" : typedName);
   const [isRemoved, setRemoved] = useState(false);
   // Each signature that is removed makes another, empty pad. While somebody signs it stays the same.
   const [removals, setRemovals] = useState(0);
   const draw = (signature: string | null) => {
     setSigner(signature === null ? "" : typedName);
     setRemoved(false);
-    form.set("unfinished", signature);
+    // Each is stored at once: in this order a drawing is never stored as a whole signature.
+    if (signature !== null) form.set("unfinished", signature);
     form.set("signature", signature);
+    if (signature === null) form.set("unfinished", null);
   };
   const takeUnfinished = (signature: string) => {
     setSigner(typedName);
@@ -71,12 +74,11 @@ function SignatureFields({
           name.onChange(typed);
           // A different name means a different person, who has not signed.
           const signedBy = isTakenOver ? customer?.name : signer;
-          if (form.values.signature === null || signedBy === "" || typed.trim() === signedBy)
-            return;
+          if (given === null || signedBy === "" || typed.trim() === signedBy) return;
           setRemoved(true);
           setRemovals(removals + 1);
-          form.set("unfinished", null);
           form.set("signature", null);
+          form.set("unfinished", null);
         }}
       />
       {isTakenOver && !form.values.optOut && <p>{text.takenOver}</p>}

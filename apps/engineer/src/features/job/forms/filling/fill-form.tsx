@@ -154,12 +154,14 @@ function Fill(props: Props & { session: FormSession }) {
   };
   const writeNotice = async (path: FormPath) => {
     session.flush();
+    session.endSignature();
     notice.quote();
     session.leaveAt(path);
     if (await autosave.saveToJob()) await notice.write();
   };
   const leave = async () => {
     session.flush();
+    session.endSignature();
     autosave.savePlace(session.draft());
     const isSaved = await autosave.saveToJob();
     if (!isSaved && !isWarned.current) {

@@ -57,7 +57,7 @@ export function useFormAutosave(options: {
     return () => {
       document.removeEventListener("visibilitychange", onHidden);
       stopPreparing();
-      // Whoever has signed leaves the screen, and has ended that. An app that is only hidden may end before somebody has.
+      // Leaving the screen ends a signature. Hiding the app does not: it may be killed between two strokes.
       if (!isFinished.current && hasClaim()) session.endSignature();
       save();
       stopListening();
