@@ -63,7 +63,7 @@ export function readMoves(page: Page): Promise<readonly Move[]> {
   });
 }
 
-/** Returns where everything to tap is. */
+/** Returns where everything to tap is, by its name. A time of day in it is left out: it may go on meanwhile. */
 export function readPlaces(page: Page): Promise<Places> {
   return page.evaluate(() => {
     const controls = document.querySelectorAll("main :is(a, button, input), dialog[open] button");
@@ -71,7 +71,7 @@ export function readPlaces(page: Page): Promise<Places> {
       [...controls].map((control) => {
         const { left, top } = control.getBoundingClientRect();
         const name = control.getAttribute("aria-label") ?? control.textContent;
-        return [name, [Math.round(left), Math.round(top)] as const];
+        return [name?.replace(/\d\d:\d\d/, ""), [Math.round(left), Math.round(top)] as const];
       }),
     );
   });
