@@ -294,7 +294,7 @@ test("the customer signs or opts out, and the signature survives a killed browse
   await sam.button("Back").click();
   await sam.seesStep("Root cause");
   await sam.button("Next").click();
-  // Whoever went on had signed.
+  // Going on has ended the signature.
   page = await killAndReopen("data:image/png");
   await sam.seesStep("Customer signature");
   await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");

@@ -44,8 +44,8 @@ export interface SignatureAnswers {
   /** A PNG as a data URL; null until somebody has signed. */
   readonly signature: string | null;
   /**
-   * A drawing that nobody has ended yet, by going on or by saying that it is whole. While it is drawn it is the signature as
-   * well; after the app ended it is not.
+   * A signature that nobody has ended yet, by going on or by saying that it is whole. While somebody draws it, `signature` has it
+   * too. After the app was killed `signature` is null.
    */
   readonly unfinished?: string | null | undefined;
 }

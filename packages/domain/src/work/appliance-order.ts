@@ -4,9 +4,14 @@ import type { Appliance } from "./appliances.ts";
 
 type Listed = Pick<
   Appliance,
-  "type" | "manufacturerName" | "unknownManufacturerName" | "modelName" | "unknownModelName"
-> &
-  Pick<Appliance, "location" | "serialNumber"> & { readonly createdOn: string };
+  | "type"
+  | "location"
+  | "manufacturerName"
+  | "unknownManufacturerName"
+  | "modelName"
+  | "unknownModelName"
+  | "serialNumber"
+> & { readonly createdOn: string };
 
 /**
  * Compares appliances by the moment at which they were made. Those of one moment, as of an import, are together by type and

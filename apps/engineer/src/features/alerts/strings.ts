@@ -151,7 +151,10 @@ const absenceTypes: Record<AbsenceType, string> = {
   unpaid: "Unpaid absence",
 };
 
-/** What the office has decided about an absence; the strip at the top has room for its beginning only. `when` is its days, such as "Mon 3 March to Wed 5 March". */
+/**
+ * What the office has decided about an absence; the strip at the top has room for its beginning only. `when` is its days, such as
+ * "Mon 3 March to Wed 5 March".
+ */
 const absenceDecisions: Record<AbsenceDecision, (type: string, when: string) => string> = {
   approved: (type, when) => `${type} approved: ${when}.`,
   rejected: (type, when) => `${type} rejected: ${when}.`,

@@ -13,8 +13,7 @@ const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 /**
  * A signature as a data URL. One taken over from another form can be kept or drawn again, and so can one that was being drawn
- * when the app ended; in a form that is only read,
- * the drawing is shown as an image.
+ * when the app ended. In a form that is only read, the drawing is shown as an image.
  */
 export function SignatureQuestion({ question, ...field }: QuestionProps<SignatureState>) {
   const { path, value, unfinished } = question;
