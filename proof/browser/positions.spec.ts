@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { setUpFixture } from "./fixture.ts";
 import { locker } from "./office.ts";
 import { type Places, readFirstDialog, readMoves, readPlaces, recordMoves } from "./moves.ts";
@@ -253,6 +253,23 @@ test("what the check of an outcome says moves nothing that is drawn", async () =
   await expect(page.getByText("Job valid")).toBeVisible();
   await expect(page.getByRole("link", { name: "Review SORs" })).toBeVisible();
   expect(await readMoves(page)).toEqual([]);
+});
+
+test("a message lies above the footer, and the last row can be scrolled above the message", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  await sam.open("/jobs/selected");
+  await expect(page.getByRole("button", { name: "Take photos" })).toBeVisible();
+  await page.locator("input[type=file]").dispatchEvent("cancel");
+  const message = page.getByRole("status").filter({ hasText: "No photo was added" });
+  await expect(message).toBeVisible();
+  await sam.button("Close").click({ trial: true });
+  await page.getByRole("main").getByRole("link").last().click({ trial: true });
+  const place = (locator: Locator) =>
+    locator.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+  const { top } = await place(page.getByRole("contentinfo"));
+  // The height is published in whole pixels.
+  expect((await place(message)).bottom).toBeCloseTo(top, 0);
 });
 
 test("the rescue file's fields are drawn together", async () => {

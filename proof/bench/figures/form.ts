@@ -3,6 +3,7 @@ import { createEngineer } from "../../browser/engineer.ts";
 import { openOffice } from "../../browser/office.ts";
 import { openPhone } from "../app.ts";
 import type { Figure } from "../figure.ts";
+import { tapWithFinger } from "../finger.ts";
 import { median, ms, percentile } from "../rounds.ts";
 import type { BenchResources } from "../resources.ts";
 
@@ -184,7 +185,10 @@ async function timeTap(page: Page, name: RegExp, selector: string): Promise<numb
       { capture: true, once: true },
     );
   }, selector);
-  await page.getByRole("button", { name }).or(page.getByRole("link", { name })).click();
+  await tapWithFinger(
+    page,
+    page.getByRole("button", { name }).or(page.getByRole("link", { name })),
+  );
   const shown = await page.waitForFunction(() => window.shownAfter, null, { timeout: 60_000 });
   return (await shown.jsonValue()) as number;
 }

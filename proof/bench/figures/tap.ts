@@ -1,5 +1,6 @@
 import { openPhone } from "../app.ts";
 import type { Figure } from "../figure.ts";
+import { tapWithFinger } from "../finger.ts";
 import { ms, percentile } from "../rounds.ts";
 
 const taps = 20;
@@ -63,7 +64,7 @@ export async function prepareTaps({
     await button("Start Travel").waitFor();
     await cdp.send("Emulation.setCPUThrottlingRate", { rate: 6 });
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    await button("Start Travel").click();
+    await tapWithFinger(page, button("Start Travel"));
     const times = await page.waitForFunction(
       () => window.savedAfter && { drawn: window.drawnAfter, saved: window.savedAfter },
       null,

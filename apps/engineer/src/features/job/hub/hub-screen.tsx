@@ -1,4 +1,5 @@
 import { isGivenAway } from "@fieldfare/device";
+import { useMemo } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { DrawnTogether, useReadTogether } from "../../../phone/drawn-together.tsx";
 import { useJobAlertsRead } from "../../../phone/job-alerts.ts";
@@ -30,6 +31,17 @@ export function HubScreen({ job }: JobScreen) {
     isNeeded: storedJob.status !== "Closed" && storedJob.customForms.length > 0,
     isNext: false,
   });
+  // Not drawn again with a step that is being saved. A section opens once the step that allows it is saved.
+  const unchanged = useMemo(
+    () => (
+      <>
+        <OfficeUpdates job={storedJob} />
+        <AttachmentList job={storedJob} />
+        <SectionRows job={storedJob} />
+      </>
+    ),
+    [storedJob],
+  );
   return (
     <JobPage job={job} title={text.title(job.formattedJobId)} back="/jobs" withSideSteps>
       <DrawnTogether>
@@ -41,10 +53,7 @@ export function HubScreen({ job }: JobScreen) {
         <Warnings job={job} />
         <BegunElsewhereBanner job={job} />
         {job.hold && <HoldBanner hold={job.hold} />}
-        <OfficeUpdates job={job} />
-        <AttachmentList job={job} />
-        {/* A section opens once the step that allows it is saved. */}
-        <SectionRows job={storedJob} />
+        {unchanged}
       </DrawnTogether>
     </JobPage>
   );
