@@ -74,14 +74,26 @@ test("the close names what contradicts the notice, and recommends looking again"
   const notice = { jobId, customFormId: formIds.warningNotice };
   const row = { type: "Gas fire, inset", location: "Lounge", classification: "ID" };
   await page.evaluate(writeCompletion, { ...notice, answers: { notices: [row] } });
+  // Both documents can be handed over before the close.
+  await sam.open("/jobs/selected");
+  const contradiction = "The gas safety record and the warning notice contradict each other.";
+  await expect(said(page, contradiction)).toBeVisible();
+  const contradictions = [
+    /^Gas fire.* Lounge.* is At Risk on the record and Immediately Dangerous on the warning notice\.$/,
+    /^Gas fire.* Lounge.* has a warning notice, and the record says that none was issued\.$/,
+  ];
+  const list = page.getByRole("list").filter({ hasText: "At Risk on the record" });
+  await expect(list.getByRole("listitem")).toHaveText(contradictions);
+  await page.getByRole("link", { name: "Open the warning notice" }).click();
+  await sam.seesScreen("Warning notice");
+  await sam.open("/jobs/selected");
+  await expect(page.getByRole("link", { name: "Open the gas safety record" })).toBeVisible();
+  await inspect(page, "Hub with a contradiction");
   await sam.open("/jobs/selected/outcome");
   await page.getByLabel("Outcome").selectOption({ label: "Referral" });
   const question = sam.dialog("Danger at this job");
   await sam.button("Next").click();
-  await expect(question.getByRole("listitem")).toHaveText([
-    /^Gas fire.* Lounge.* is At Risk on the record and Immediately Dangerous on the warning notice\.$/,
-    /^Gas fire.* Lounge.* has a warning notice, and the record says that none was issued\.$/,
-  ]);
+  await expect(question.getByRole("listitem")).toHaveText(contradictions);
   await expect(question.getByRole("button")).toHaveText(["", "Look again", "Go on as it is"]);
   await inspect(page, "Close with a contradiction");
   await sam.answer("Danger at this job", "Look again");

@@ -3,17 +3,20 @@ import {
   formIds,
   isFormBegun,
   isAvailable,
+  isolateText,
   type NoticeIssue,
+  findContradictedNotices,
   findNoticesToWrite,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
 import { useDevice, useLive } from "../../phone/device.tsx";
 import { useReadTogether } from "../../phone/drawn-together.tsx";
 import { toastRefusal } from "../../phone/refusals.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { strings as formStrings } from "./forms/strings.ts";
 import { strings } from "./strings.ts";
+import styles from "./warning-notice.module.css";
 
 /** Returns the address of the screen on which the engineer fills in that form of the job. */
 export const formScreen = (formId: string) =>
@@ -46,18 +49,50 @@ export function WriteNotice({ job, kind }: { job: JobRow; kind?: "danger" }) {
   );
 }
 
-/** Shows, on the hub, the dangers of this job without a complete warning notice, with a button to write it. */
-export function MissingNoticeBanner({ job }: { job: JobRow }) {
+/** Lists the issues between the record and the notice. */
+export function NoticeIssueList({ noticeIssues }: { noticeIssues: readonly NoticeIssue[] }) {
+  const text = strings().outcome.danger;
+  return (
+    <ul className={styles.issues}>
+      {noticeIssues.map(({ code, name, recordPath, classes }) => (
+        <li key={`${code} ${recordPath} ${name}`} dir="auto">
+          {text[code](isolateText(name), classes)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Shows, on the hub, the dangers of this job without a complete warning notice, with a button to write it. If there are none, what
+ * contradicts the notice: the engineer may hand over both documents before the close.
+ */
+export function NoticeBanner({ job }: { job: JobRow }) {
   const noticeIssues = useNoticeIssues(job.jobId);
   useReadTogether(noticeIssues !== undefined);
   const missingNotices = findNoticesToWrite(job, noticeIssues ?? []);
-  if (missingNotices.length === 0) return null;
+  const isEditable = isAvailable("edit-work", job);
+  if (missingNotices.length > 0)
+    return (
+      <Banner
+        tone="danger"
+        title={strings().hub.noticeMissing(missingNotices.map(({ name }) => name))}
+      >
+        {isEditable && <WriteNotice job={job} kind="danger" />}
+      </Banner>
+    );
+  const contradicted = findContradictedNotices(noticeIssues ?? []);
+  if (contradicted.length === 0 || job.status === "Closed") return null;
+  const { contradiction, record, notice } = strings().outcome.danger;
   return (
-    <Banner
-      tone="danger"
-      title={strings().hub.noticeMissing(missingNotices.map(({ name }) => name))}
-    >
-      {isAvailable("edit-work", job) && <WriteNotice job={job} kind="danger" />}
+    <Banner tone="danger" title={contradiction}>
+      <NoticeIssueList noticeIssues={contradicted} />
+      {isEditable && (
+        <>
+          <ButtonLink to={formScreen(formIds.gasSafetyRecord)}>{record}</ButtonLink>
+          <ButtonLink to={formScreen(formIds.warningNotice)}>{notice}</ButtonLink>
+        </>
+      )}
     </Banner>
   );
 }

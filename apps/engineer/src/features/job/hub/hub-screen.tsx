@@ -14,7 +14,7 @@ import { OfficeUpdates } from "../office-updates.tsx";
 import { RemovalBanner } from "../removal/removal-banner.tsx";
 import { useJobSaving } from "../job-saving.ts";
 import type { JobScreen } from "../selected-job.tsx";
-import { MissingNoticeBanner } from "../warning-notice.tsx";
+import { NoticeBanner } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
 import { HoldBanner } from "./hold-banner.tsx";
 import { JobSummary } from "./job-summary.tsx";
@@ -48,7 +48,7 @@ export function HubScreen({ job }: JobScreen) {
         <RemovalBanner job={job} />
         <GivenAwayBanner job={job} />
         <JobSummary job={job} />
-        <MissingNoticeBanner job={job} />
+        <NoticeBanner job={job} />
         <VisitWarnings job={job} />
         <Warnings job={job} />
         <BegunElsewhereBanner job={job} />

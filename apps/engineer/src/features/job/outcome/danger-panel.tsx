@@ -1,11 +1,10 @@
 import type { JobRow } from "@fieldfare/device";
-import { formIds, type NoticeIssue, findMissingNotices, isolateText } from "@fieldfare/domain";
+import { formIds, type NoticeIssue, findMissingNotices } from "@fieldfare/domain";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Banner } from "../../../ui/banner.tsx";
 import { ask } from "../../../ui/dialog.tsx";
-import { formScreen, WriteNotice } from "../warning-notice.tsx";
+import { formScreen, NoticeIssueList, WriteNotice } from "../warning-notice.tsx";
 import { strings } from "../strings.ts";
-import styles from "./closing-panel.module.css";
 
 /** Lists dangers without a warning notice and contradictions between record and notice, with links to both forms. */
 export function DangerPanel(props: { job: JobRow; noticeIssues: readonly NoticeIssue[] }) {
@@ -35,7 +34,9 @@ export async function confirmContradictions(
     title: text.title,
     text: (
       <>
-        <p>{text.ask}</p>
+        <p>
+          {text.contradiction} {text.ask}
+        </p>
         <NoticeIssueList noticeIssues={contradicted} />
       </>
     ),
@@ -44,17 +45,4 @@ export async function confirmContradictions(
     cancel: text.goOn,
   });
   return answer === false;
-}
-
-function NoticeIssueList({ noticeIssues }: { noticeIssues: readonly NoticeIssue[] }) {
-  const text = strings().outcome.danger;
-  return (
-    <ul className={styles.issues}>
-      {noticeIssues.map(({ code, name, recordPath, classes }) => (
-        <li key={`${code} ${recordPath} ${name}`} dir="auto">
-          {text[code](isolateText(name), classes)}
-        </li>
-      ))}
-    </ul>
-  );
 }
