@@ -1,12 +1,27 @@
-import { type Unsafe, unsafeOnForm } from "@fieldfare/domain";
+import { isCertainlySameItem, type Unsafe, unsafeOnForm } from "@fieldfare/domain";
 import { classIn } from "./answer-text.ts";
 import { describeAppliance } from "./appliance-name.ts";
 
 type Form = Parameters<typeof unsafeOnForm>[0];
 
-/** Returns the warning about everything that the forms mark as unsafe, the worst first. Null if there is no danger. */
+/**
+ * Returns the warning about everything that the forms mark as unsafe, the worst first. Null if there is no danger. What two forms
+ * class differently has the worse class.
+ */
 export function dangerWarning(forms: readonly Form[]) {
-  const dangers = forms.flatMap(unsafeOnForm).toSorted((one, other) => rank(one) - rank(other));
+  const all = forms.flatMap((form) => unsafeOnForm(form).map((unsafe) => ({ form, unsafe })));
+  const dangers = all
+    .filter(
+      ({ form, unsafe }) =>
+        !all.some(
+          (other) =>
+            other.form !== form &&
+            rank(other.unsafe) < rank(unsafe) &&
+            isCertainlySameItem(other.unsafe.row, unsafe.row),
+        ),
+    )
+    .map(({ unsafe }) => unsafe)
+    .toSorted((one, other) => rank(one) - rank(other));
   if (dangers.length === 0) return null;
   const parts = new Set(dangers.map(describeUnsafe));
   return { kind: "warning" as const, text: `Do not use: ${[...parts].join("; ")}.` };
@@ -19,5 +34,6 @@ function describeUnsafe({ classification, row }: Unsafe): string {
 }
 
 function rank({ classification }: Unsafe): number {
+  if (classification === null) return 2;
   return classification === "ID" ? 0 : 1;
 }

@@ -52,6 +52,21 @@ describe("A danger of an earlier visit", () => {
     expect(visitWarnings([visit("2026-03-01", begun, notice)])).toEqual([danger]);
   });
 
+  it("has the worse class where record and notice differ", () => {
+    const immediate = { ...danger, classification: "ID" };
+    for (const [onRecord, onNotice] of [
+      ["AR", "ID"],
+      ["ID", "AR"],
+    ]) {
+      const row = { ...unsafe, classification: onRecord };
+      const notice = form(formIds.warningNotice, {
+        notices: [{ ...fire, classification: onNotice }],
+      });
+      const forms = [record({ appliances: [row] }), notice];
+      expect(visitWarnings([visit("2026-03-01", ...forms)])).toEqual([immediate]);
+    }
+  });
+
   test.each<[string, PastVisit, number]>([
     [
       "a later complete record that found it safe",

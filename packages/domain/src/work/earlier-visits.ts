@@ -111,14 +111,21 @@ function isDangerOf({ row: own, warning }: OpenDanger, row: Answers | null): boo
   return warning.name.toLowerCase() === formatUnsafeName(row).toLowerCase();
 }
 
-/** Returns the dangers on the record and the notice of one visit, each appliance once. */
+/**
+ * Returns the dangers on the record and the notice of one visit, each appliance once. One that is Immediately Dangerous on either is
+ * so for the next engineer, although the other says At Risk.
+ */
 function collectDangers(forms: PastVisit["forms"]): Danger[] {
   const findAnswers = (id: string) =>
     forms.find(({ customFormId }) => customFormId.toLowerCase() === id)?.completedForm ?? {};
   const onRecord = dangersOnRecord(findAnswers(formIds.gasSafetyRecord));
   const onNotice = dangersOnNotice(findAnswers(formIds.warningNotice));
+  const isImmediateOnNotice = ({ row }: Danger) =>
+    onNotice.some((other) => other.classification === "ID" && isSameItem(row, other.row));
   return [
-    ...onRecord,
+    ...onRecord.map((danger) =>
+      isImmediateOnNotice(danger) ? { ...danger, classification: "ID" as const } : danger,
+    ),
     ...onNotice.filter(({ row }) => !onRecord.some((danger) => isSameItem(danger.row, row))),
   ];
 }
