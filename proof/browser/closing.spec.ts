@@ -258,7 +258,7 @@ test("the customer signs or opts out, and the signature survives a killed browse
   await sam.seesStep("Customer signature");
   await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");
   const pad = page.getByRole("group", { name: "Customer signature", exact: true });
-  const notFinished = pad.getByText("The app closed before this signature was finished.");
+  const notFinished = pad.getByText("The screen closed before this signature was finished.");
   await expect(notFinished).toBeVisible();
   await expect(pad.getByRole("img", { name: "Customer signature" })).toBeVisible();
   await inspect("Customer signature that was not finished");

@@ -8,7 +8,7 @@ export const strings = defineStrings({
     typeInstead: "Type it instead",
     typed: "Name to use as signature",
     unfinished:
-      "The app closed before this signature was finished. Use it if nothing is missing, or sign again.",
+      "The screen closed before this signature was finished. Use it if nothing is missing, or sign again.",
     use: "Use this signature",
     again: "Sign again",
   },

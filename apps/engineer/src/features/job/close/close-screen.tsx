@@ -24,7 +24,7 @@ import {
   withSupplyCapped,
 } from "@fieldfare/domain";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useDevice, useLive } from "../../../phone/device.tsx";
 import { toastRefusal } from "../../../phone/refusals.ts";
 import { LoadingPage } from "../../../ui/loading-page.tsx";
@@ -32,6 +32,7 @@ import { usePhoneBack } from "../../../ui/phone-back.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { useUnsavedChangesGuard } from "../../../ui/unsaved-changes-guard.ts";
 import { type Draft, useDraft } from "../../../phone/drafts.ts";
+import { useEngineerLeaves } from "../engineer-leaves.ts";
 import { parseOutcome } from "../outcome/outcome-draft.ts";
 import { outcomePath } from "../outcome/outcome-path.ts";
 import { expectEnd, type JobScreen, useRequiredAction } from "../selected-job.tsx";
@@ -136,12 +137,10 @@ function Wizard(props: {
     draft.save({ step: to, answers: storedAnswers(shown) });
   };
   // Leaving the wizard ends a signature as another step does.
-  const leave = useRef(() => {});
-  leave.current = () => {
+  useEngineerLeaves(() => {
     const ended = endSignature(answers);
     if (ended !== answers) draft.save({ step, answers: ended });
-  };
-  useEffect(() => () => leave.current(), []);
+  });
   const back = () => {
     const before = steps[steps.indexOf(step) - 1];
     if (before) goTo(before, answers);

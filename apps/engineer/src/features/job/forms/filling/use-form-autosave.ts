@@ -3,6 +3,7 @@ import { isFormInProgress } from "@fieldfare/domain";
 import type { FormBundle, FormSession } from "@fieldfare/forms";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDevice } from "../../../../phone/device.tsx";
+import { useEngineerLeaves } from "../../engineer-leaves.ts";
 import type { Filling } from "./context.ts";
 import { Elements } from "./elements.tsx";
 import { createFormAutosave } from "./form-autosave.ts";
@@ -57,12 +58,14 @@ export function useFormAutosave(options: {
     return () => {
       document.removeEventListener("visibilitychange", onHidden);
       stopPreparing();
-      // Leaving the screen ends a signature. Hiding the app does not: it may be killed between two strokes.
-      if (!isFinished.current && hasClaim()) session.endSignature();
       save();
       stopListening();
     };
   }, [device, form, isEditable, hasClaim, autosave, session]);
+  // Hiding the app does not end a signature: it may be killed between two strokes.
+  useEngineerLeaves(() => {
+    if (hasClaim()) session.endSignature();
+  });
   const signedElsewhere = form.customer?.signature ?? null;
   const context = useMemo<Filling>(
     () => ({
