@@ -75,7 +75,7 @@ describe("A draft", () => {
   it("of a form is restored with its answers and the place of the engineer", async () => {
     const draft: FormDraft = {
       answers: { make: "Example" },
-      drawn: [{ path: ["signature"], signature: "data:image/png;base64,AAAA" }],
+      unfinished: [{ path: ["signature"], signature: "data:image/png;base64,AAAA" }],
       page: "appliances",
       panel: ["appliances", 2],
       camera: null,

@@ -5,7 +5,7 @@ import { type DraftKind, dropDraft, readDraft, saveDraft } from "./drafts.ts";
 /** The position of a question in a form: names, and numbers for repeated panels. */
 export type FormPath = readonly (string | number)[];
 
-interface DrawnSignature {
+interface UnfinishedSignature {
   readonly path: FormPath;
   readonly signature: string;
 }
@@ -15,7 +15,7 @@ export interface FormDraft {
   /** Without the signatures that are not ended. */
   readonly answers: FormAnswers;
   /** The signatures that somebody has begun to draw and not ended, as data URLs. Undefined in drafts of earlier builds. */
-  readonly drawn?: readonly DrawnSignature[] | undefined;
+  readonly unfinished?: readonly UnfinishedSignature[] | undefined;
   /** Name of the shown page. */
   readonly page: string | null;
   /** The repeated panel that is open on the page. */
@@ -90,7 +90,8 @@ export function parseFormDraft(values: unknown): FormDraft | null {
   const { answers, page } = values;
   return {
     answers,
-    drawn: parseDrawn(values["drawn"]),
+    // Earlier builds stored it as `drawn`.
+    unfinished: parseUnfinished(values["unfinished"] ?? values["drawn"]),
     page: typeof page === "string" ? page : null,
     panel: parsePath(values["panel"]),
     camera: parsePath(values["camera"]),
@@ -101,7 +102,7 @@ export function parseFormDraft(values: unknown): FormDraft | null {
   };
 }
 
-function parseDrawn(value: unknown): readonly DrawnSignature[] | undefined {
+function parseUnfinished(value: unknown): readonly UnfinishedSignature[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const all: readonly unknown[] = value;
   return all.flatMap((one) => {

@@ -45,7 +45,7 @@ export interface SignatureAnswers {
   readonly signature: string | null;
   /**
    * A signature that nobody has ended yet, by going on or by saying that it is whole. While somebody draws it, `signature` has it
-   * too. After the app was killed `signature` is null.
+   * too. After the screen has closed `signature` is null.
    */
   readonly unfinished?: string | null | undefined;
 }

@@ -123,7 +123,7 @@ export interface PhotosState extends QuestionStateOf<"file"> {
 }
 
 export interface SignatureState extends QuestionStateOf<"signaturepad"> {
-  /** A signature that was being drawn when the app ended. It is no answer until the engineer says that it is whole. */
+  /** A signature that was being drawn when the screen closed. It is no answer until the engineer says that it is whole. */
   readonly unfinished: string | null;
 }
 

@@ -62,7 +62,7 @@ interface Sources {
   readonly texts: TypedTexts;
   /** Returns the index of a choice that was tapped and that the form does not know yet. */
   readonly readChoice: (question: Question) => number | undefined;
-  /** Returns a signature that was being drawn when the app ended. */
+  /** Returns a signature that was being drawn when the screen closed. */
   readonly readUnfinished: (question: Question) => string | null;
   /** Whether an entry is about an appliance that the engineer deleted from the property. */
   readonly isAboutRemoved: (entry: PanelModel) => boolean;

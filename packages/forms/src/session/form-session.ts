@@ -7,7 +7,6 @@ import type { FormIssue } from "../validation/form-issues.ts";
 import { answerPassed } from "./all-passed.ts";
 import { createCameraOpenings } from "./camera-openings.ts";
 import { applyChoice, toggleChoice, withRow } from "./choosing.ts";
-import { createDrawnSignatures } from "./drawn-signatures.ts";
 import { createElements } from "./elements.ts";
 import { findFirstError } from "./first-error.ts";
 import {
@@ -30,6 +29,7 @@ import { createDeferredWork, immediateScheduler } from "./scheduler.ts";
 import type { FormSession, FormState, SessionChange, SessionOptions } from "./session-interface.ts";
 import { createSignedContent } from "./signed-content.ts";
 import { createTypedTexts } from "./typing.ts";
+import { createUnfinishedSignatures } from "./unfinished-signatures.ts";
 
 const prepareAfterMs = 250;
 
@@ -46,7 +46,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
   const listeners = new Set<(change: SessionChange) => void>();
   const choices = new Map<Question, number>();
   const issues = createListedIssues(model);
-  const drawn = createDrawnSignatures(model, (!isReadOnly && options.drawn) || []);
+  const unfinished = createUnfinishedSignatures(model, (!isReadOnly && options.unfinished) || []);
   let formAnswers = form.answers();
   let openEntry = options.panel ?? null;
   let leftAt = options.leftAt ?? null;
@@ -67,7 +67,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     model,
     texts,
     readChoice: (question) => choices.get(question),
-    readUnfinished: drawn.readUnfinished,
+    readUnfinished: unfinished.readUnfinished,
     isAboutRemoved: (entry) => isAboutRemoved(entry, form.context()),
   });
 
@@ -77,9 +77,9 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     isReadOnly,
     signing: form.hasRemovedSignature ? "changed" : (options.signing ?? null),
     stored: options.answers && withNoticeNumber(withUnfinished(options.answers)),
-    isUnfinished: (question) => drawn.readUnfinished(question) !== null,
+    isUnfinished: (question) => unfinished.readUnfinished(question) !== null,
     forgetUnfinished(question) {
-      drawn.settle(question);
+      unfinished.settle(question);
       elements.refreshQuestion(question);
     },
     readAnswers,
@@ -114,9 +114,9 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     };
   }
 
-  /** A signature that was being drawn when the app ended was given for the stored answers. */
+  /** A signature that was being drawn when the screen closed was given for the stored answers. */
   function withUnfinished(stored: Answers): Answers {
-    return (options.drawn ?? []).reduce(
+    return (options.unfinished ?? []).reduce(
       (answers, { path, signature }) => withAnswer(answers, path, signature),
       stored,
     );
@@ -153,7 +153,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
 
   /** A photo or a signature for the appliance before is none for this one. */
   function onOtherAppliance(entry: PanelModel) {
-    const areForgotten = [cameras.forget(entry), drawn.forget(entry)];
+    const areForgotten = [cameras.forget(entry), unfinished.forget(entry)];
     if (areForgotten.includes(true)) notify("place");
   }
 
@@ -181,7 +181,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     );
     const shown = [page, ...entries]
       .flatMap((container) => container?.questions ?? [])
-      .filter((question) => !drawn.wasUnfinished(question));
+      .filter((question) => !unfinished.wasUnfinished(question));
     withoutBeginning(() => form.fillInSignatures(shown));
   }
 
@@ -191,7 +191,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
 
   /** The next step ends the signature that is being drawn. */
   function endSignature() {
-    if (drawn.end()) notify("answer");
+    if (unfinished.end()) notify("answer");
   }
 
   function answerQuestion(question: Question, value: unknown) {
@@ -291,7 +291,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     },
     answers: readAnswers,
     draft: () => ({
-      ...drawn.draft(readAnswers()),
+      ...unfinished.draft(readAnswers()),
       page: readCurrentPage(model)?.name ?? null,
       panel: openEntry,
       ...cameras.draft(),
@@ -307,7 +307,7 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
     onEntryCleared: (listener) => form.onEntryCleared(listener),
     answer: (path, value) =>
       at(path, (question) => {
-        const wasUnfinished = drawn.settle(question);
+        const wasUnfinished = unfinished.settle(question);
         answerQuestion(question, value);
         if (!wasUnfinished) return;
         question.clearErrors();
@@ -317,8 +317,8 @@ export function openSession(bundle: FormBundle, options: SessionOptions): FormSe
       }),
     draw: (path, signature) =>
       at(path, (question) => {
-        if (signature === null) drawn.settle(question);
-        else drawn.draw(question);
+        if (signature === null) unfinished.settle(question);
+        else unfinished.draw(question);
         answerQuestion(question, signature);
       }),
     endSignature,

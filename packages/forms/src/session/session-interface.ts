@@ -1,7 +1,6 @@
 import type { Answers } from "../definition/definition.ts";
 import type { FormContext } from "../sources/context.ts";
 import type { FormIssue } from "../validation/form-issues.ts";
-import type { DrawnSignature } from "./drawn-signatures.ts";
 import type { ContainerElement, QuestionElement } from "./element-state.ts";
 import type { ClearedEntry } from "./entry-appliance.ts";
 import type { FormPath } from "./form-path.ts";
@@ -9,6 +8,7 @@ import type { Completion, Progress } from "./form-model.ts";
 import type { Observable } from "./observable.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { Signing } from "./signed-content.ts";
+import type { UnfinishedSignature } from "./unfinished-signatures.ts";
 
 /** The place in a form that is not part of its elements: the page, the open entry, and the issues to fix. */
 export interface FormState {
@@ -41,7 +41,7 @@ export interface SessionDraft {
   /** Without the signatures that are not ended. */
   readonly answers: Answers;
   /** The signatures that somebody has begun to draw and not ended. */
-  readonly drawn: readonly DrawnSignature[];
+  readonly unfinished: readonly UnfinishedSignature[];
   /** The name of the page. */
   readonly page: string | null;
   readonly panel: FormPath | null;
@@ -82,8 +82,8 @@ export interface SessionOptions {
   readonly seenAppliances?: readonly string[] | null;
   /** As it was when the form was left; null: unknown, so a signature among the answers was given on this form. */
   readonly signing?: Signing | null;
-  /** The signatures that were not ended when the app was. */
-  readonly drawn?: readonly DrawnSignature[] | undefined;
+  /** The signatures that were not ended when the screen closed. */
+  readonly unfinished?: readonly UnfinishedSignature[] | undefined;
   readonly scheduler?: Scheduler;
 }
 
@@ -107,7 +107,7 @@ export interface FormSession extends Observable<FormState> {
   readonly answer: (path: FormPath, value: unknown) => void;
   /**
    * Answers with a signature that is still being drawn; null clears it. It is ended with the next page or entry, with
-   * completion, or by `endSignature`, as when the screen is left.
+   * completion, or by `endSignature`, as when the engineer leaves the screen.
    */
   readonly draw: (path: FormPath, signature: string | null) => void;
   readonly endSignature: () => void;

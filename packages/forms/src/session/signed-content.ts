@@ -22,7 +22,7 @@ interface SignedContentOptions {
   readonly signing: Signing | null;
   /** The stored answers, before the app adds to them; null for a new form. */
   readonly stored: Answers | null;
-  /** Whether the app ended while the signature of a question was drawn. It is no answer then, and stands for `stored` as well. */
+  /** Whether the screen closed while the signature of a question was drawn. It is no answer then, and stands for `stored` as well. */
   readonly isUnfinished: (question: Question) => boolean;
   readonly forgetUnfinished: (question: Question) => void;
   /** The live answers, with texts that are still being typed. */

@@ -65,7 +65,7 @@ test("a signature that is being drawn is stored as one that is not finished", ()
   expect(parse(draft)).toEqual({ draft, malformed: [] });
 });
 
-test("going on ends a signature that is being drawn, and not one that was not finished when the app ended", () => {
+test("going on ends a signature that is being drawn, and not one that was not finished when the screen closed", () => {
   const ended = endSignature(signing(half));
   expect(ended.signature).toEqual({ ...signing(half).signature, unfinished: null });
   expect(storedAnswers(ended)).toEqual(ended);

@@ -54,7 +54,7 @@ export const parseClose: DraftParser<CloseDraft> = (saved, report) => {
   };
 };
 
-/** The next step ends the signature that is being drawn. One that was being drawn when the app ended stays unfinished. */
+/** The next step ends the signature that is being drawn. One that was being drawn when the screen closed stays unfinished. */
 export function endSignature(answers: ClosingAnswers): ClosingAnswers {
   const { signature } = answers;
   if (signature.signature === null || !signature.unfinished) return answers;

@@ -74,7 +74,7 @@ export function openJobForm(
       camera: draft?.camera ?? null,
       leftAt: draft?.leftAt ?? null,
       seenAppliances: seenAppliances(form),
-      drawn: draft?.drawn,
+      unfinished: draft?.unfinished,
       signing: draft?.signing ?? (isFormComplete(entry) ? "signed" : null),
       context,
       isReadOnly,

@@ -63,7 +63,7 @@ it("counts on the screen while it is drawn, and is no answer of the draft", () =
   expect(readUnfinished(session, "customer")).toBeNull();
   const draft = session.draft();
   expect(draft.answers["customer"]).toBeUndefined();
-  expect(draft.drawn).toEqual([{ path: ["customer"], signature: half }]);
+  expect(draft.unfinished).toEqual([{ path: ["customer"], signature: half }]);
 });
 
 it("is shown after a kill, and prevents completion until somebody says that it is whole", () => {
@@ -74,7 +74,7 @@ it("is shown after a kill, and prevents completion until somebody says that it i
   expect(listErrors(session)).toEqual([notFinished]);
   expect(session.complete()).not.toHaveProperty("answers");
   expect(session.nextPage()).toBe(false);
-  expect(reopen(session).draft().drawn).toEqual([{ path: ["customer"], signature: half }]);
+  expect(reopen(session).draft().unfinished).toEqual([{ path: ["customer"], signature: half }]);
 
   const changes: string[] = [];
   session.onChange((change) => changes.push(change));
@@ -82,7 +82,7 @@ it("is shown after a kill, and prevents completion until somebody says that it i
   expect(changes).toContain("answer");
   expect(readUnfinished(session, "customer")).toBeNull();
   expect(listErrors(session)).toEqual([]);
-  expect(session.draft()).toMatchObject({ answers: { customer: half }, drawn: [] });
+  expect(session.draft()).toMatchObject({ answers: { customer: half }, unfinished: [] });
 });
 
 it("can be drawn again after a kill", () => {
@@ -91,16 +91,16 @@ it("can be drawn again after a kill", () => {
   session.onChange((change) => changes.push(change));
   session.answer(["customer"], null);
   expect(changes).toContain("answer");
-  expect(session.draft().drawn).toEqual([]);
+  expect(session.draft().unfinished).toEqual([]);
   expect(listErrors(session)).toEqual([]);
   session.draw(["customer"], whole);
-  expect(session.draft().drawn).toEqual([{ path: ["customer"], signature: whole }]);
+  expect(session.draft().unfinished).toEqual([{ path: ["customer"], signature: whole }]);
 });
 
 it.each<[string, (session: FormSession) => unknown]>([
   ["with the next page", (session) => session.nextPage()],
   ["with completion", (session) => session.complete()],
-  ["when the screen is left", (session) => session.endSignature()],
+  ["when the engineer leaves the screen", (session) => session.endSignature()],
   ["when another pad is drawn on", (session) => session.draw(["engineer"], whole)],
 ])("is ended %s", (_how, goOn) => {
   const session = signed();
@@ -121,13 +121,13 @@ it("tells the autosave that it has ended", () => {
 it("that is cleared while it is drawn is not stored", () => {
   const session = signed();
   session.draw(["customer"], null);
-  expect(session.draft().drawn).toEqual([]);
+  expect(session.draft().unfinished).toEqual([]);
 });
 
 it("goes with a name that changes while it is drawn", () => {
   const session = signed();
   session.answer(["signer"], "Sam Taylor");
-  expect(session.draft().drawn).toEqual([]);
+  expect(session.draft().unfinished).toEqual([]);
 });
 
 it.each([
@@ -137,7 +137,7 @@ it.each([
   const session = reopen(signed());
   session.answer([name], value);
   expect(readUnfinished(session, "customer")).toBeNull();
-  expect(session.draft()).toMatchObject({ drawn: [], signing: "changed" });
+  expect(session.draft()).toMatchObject({ unfinished: [], signing: "changed" });
   expect(session.draft().answers["customer"]).toBeUndefined();
   expect(session.read().isSignatureRemoved).toBe(true);
   session.answer([name], name === "signer" ? "Robin Quill" : null);
@@ -177,9 +177,9 @@ it("in an entry of a list is found there, and goes with the entry", () => {
   const reopened = reopen(session);
   expect(readUnfinished(reopened, "rooms", 1, "seen")).toBe(half);
   reopened.removeEntry(["rooms", 0]);
-  expect(reopened.draft().drawn).toEqual([{ path: ["rooms", 0, "seen"], signature: half }]);
+  expect(reopened.draft().unfinished).toEqual([{ path: ["rooms", 0, "seen"], signature: half }]);
   reopened.removeEntry(["rooms", 0]);
-  expect(reopened.draft().drawn).toEqual([]);
+  expect(reopened.draft().unfinished).toEqual([]);
 });
 
 it("is not asked about in a form that is only read", () => {

@@ -10,37 +10,37 @@ import {
 } from "./form-path.ts";
 
 /** A signature that somebody has begun to draw and not ended, as a data URL. The draft does not have it among its answers. */
-export interface DrawnSignature {
+export interface UnfinishedSignature {
   readonly path: FormPath;
   readonly signature: string;
 }
 
 /** The signatures of an open form that are not ended. */
-export interface DrawnSignatures {
+export interface UnfinishedSignatures {
   /** The engineer or the customer draws: the answer counts on the screen, and is stored as a signature that is not ended. */
   readonly draw: (question: Question) => void;
   /** The screen goes on: what is being drawn is a whole signature. Returns whether there was any. */
   readonly end: () => boolean;
-  /** Forgets the signature of a question that is not ended. Returns whether the app had ended while it was drawn. */
+  /** Forgets the signature of a question that is not ended. Returns whether the screen had closed while it was drawn. */
   readonly settle: (question: Question) => boolean;
   /** Forgets the signatures in an entry that is now about another appliance. False if there are none. */
   readonly forget: (entry: PanelModel) => boolean;
-  /** Returns the signature that was being drawn when the app ended; null if there is none, or it is settled. */
+  /** Returns the signature that was being drawn when the screen closed; null if there is none, or it is settled. */
   readonly readUnfinished: (question: Question) => string | null;
   /** Whether the form was opened with a signature at this question that was not ended. */
   readonly wasUnfinished: (question: Question) => boolean;
   /** Returns the draft's answers, and the signatures that are not among them. */
   readonly draft: (answers: Answers) => {
     readonly answers: Answers;
-    readonly drawn: readonly DrawnSignature[];
+    readonly unfinished: readonly UnfinishedSignature[];
   };
 }
 
-/** Watches which signatures are ended. `stored` are those of the draft: the app ended before they were. */
-export function createDrawnSignatures(
+/** Watches which signatures are ended. `stored` are those of the draft: the screen closed before they were. */
+export function createUnfinishedSignatures(
   model: SurveyModel,
-  stored: readonly DrawnSignature[],
-): DrawnSignatures {
+  stored: readonly UnfinishedSignature[],
+): UnfinishedSignatures {
   const unfinished = new Map<Question, string>();
   for (const { path, signature } of stored) {
     const question = findQuestionAt(model, path);
@@ -80,12 +80,12 @@ export function createDrawnSignatures(
       const value: unknown = live?.value;
       const all = [...unfinished];
       if (live && typeof value === "string") all.push([live, value]);
-      const drawn = all
+      const inForm = all
         .filter(([question]) => isInForm(question))
         .map(([question, signature]) => ({ path: locateQuestion(question), signature }));
       return {
-        answers: drawn.reduce((left, { path }) => withAnswer(left, path, undefined), answers),
-        drawn,
+        answers: inForm.reduce((left, { path }) => withAnswer(left, path, undefined), answers),
+        unfinished: inForm,
       };
     },
   };
