@@ -283,7 +283,9 @@ test("the customer signs or opts out, and the signature survives a killed browse
   await killAndReopen("data:image/png");
   await sam.seesStep("Customer signature");
   await sam.button("Use this signature").click();
-  await expect(sam.page().getByRole("img", { name: "Signature of the customer" })).toBeVisible();
+  await expect(
+    sam.page().getByRole("img", { name: "Customer signature", exact: true }),
+  ).toBeVisible();
   // It stands under the name that it was given under.
   await sam.page().getByLabel("Customer name").fill("Somebody Else");
   await expect(
@@ -298,7 +300,7 @@ test("the customer signs or opts out, and the signature survives a killed browse
   page = await killAndReopen("data:image/png");
   await sam.seesStep("Customer signature");
   await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");
-  await expect(page.getByRole("img", { name: "Signature of the customer" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Customer signature", exact: true })).toBeVisible();
   await inspect("Customer signature as it was kept");
   await sam.button("Back").click();
   await sam.seesStep("Root cause");

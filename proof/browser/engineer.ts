@@ -286,7 +286,7 @@ export function createEngineer(phone: Phone, url: string, email = samEmail) {
       await getPage().getByLabel("Customer name").fill("Pat Example");
       if (isSigned)
         await expect(
-          getPage().getByRole("img", { name: "Signature of the customer" }),
+          getPage().getByRole("img", { name: "Customer signature", exact: true }),
         ).toBeVisible();
       else await sign("Customer signature");
       await button("Next").click();

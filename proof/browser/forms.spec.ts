@@ -574,7 +574,7 @@ test("a clean gas service of one appliance takes at most 75 taps, offline, and i
   // No fault was found, so no root cause is required. The customer has signed the record.
   await sam.seesStep("Customer signature");
   await expect(page.getByLabel("Customer name")).toHaveValue("Pat Example");
-  await expect(page.getByRole("img", { name: "Signature of the customer" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Customer signature", exact: true })).toBeVisible();
   await sam.button("Next").click();
   await page.getByLabel("I agree").click();
   await sam.button("Finish").click();

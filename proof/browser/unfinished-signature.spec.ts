@@ -65,7 +65,7 @@ async function seesWhole(path: string): Promise<void> {
   const signed = sam
     .page()
     .getByRole("img", { name: `${pad}: Signed.` })
-    .or(sam.page().getByRole("img", { name: "Signature of the customer" }));
+    .or(sam.page().getByRole("img", { name: pad, exact: true }));
   await expect(signed).toBeVisible();
   await expect(use()).toBeHidden();
 }

@@ -28,8 +28,8 @@ import { Picker } from "../ui/picker.tsx";
 import { RecordCard, RecordGroup, RecordLine } from "../ui/record-card.tsx";
 import { RowButton, RowLink, Rows, RowText } from "../ui/rows.tsx";
 import { SignatureCanvas } from "../ui/signature-canvas.tsx";
+import { SignatureImage } from "../ui/signature-image.tsx";
 import { SignaturePad } from "../ui/signature-pad.tsx";
-import { UnfinishedSignature } from "../ui/signature-unfinished.tsx";
 import { StepHeading } from "../ui/step-heading.tsx";
 import { VisuallyHidden } from "../ui/visually-hidden.tsx";
 import styles from "./catalogue.module.css";
@@ -464,6 +464,26 @@ export const parts: Readonly<Record<string, ComponentType>> = {
     </Held>
   ),
 
+  SignatureImage: () => (
+    <>
+      <SignatureImage
+        name="image"
+        label="Signature from another form"
+        url={onePixel}
+        isTakenOver
+        onSignAgain={ignore}
+      />
+      <SignatureImage
+        name="unfinished"
+        label="Signature that was not finished"
+        url={onePixel}
+        error="Please sign"
+        onUse={ignore}
+        onSignAgain={ignore}
+      />
+    </>
+  ),
+
   SignaturePad: () => (
     <SignaturePad
       name="pad"
@@ -569,23 +589,14 @@ export const parts: Readonly<Record<string, ComponentType>> = {
     </>
   ),
 
-  UnfinishedSignature: () => (
-    <UnfinishedSignature
-      name="unfinished"
-      label="Signature that was not finished"
-      url="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
-      error="Please sign"
-      onUse={ignore}
-      onSignAgain={ignore}
-    />
-  ),
-
   VisuallyHidden: () => (
     <p>
       The sentence ends here.<VisuallyHidden> Screen readers also read this.</VisuallyHidden>
     </p>
   ),
 };
+
+const onePixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 const yesNo = [
   { value: "yes", text: "Yes" },

@@ -11,5 +11,7 @@ export const strings = defineStrings({
       "The screen closed before this signature was finished. Use it if nothing is missing, or sign again.",
     use: "Use this signature",
     again: "Sign again",
+    takenOver:
+      "Signed on a form of this visit. If another person signs here, change the name first.",
   },
 });

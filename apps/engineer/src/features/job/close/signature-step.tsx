@@ -5,12 +5,10 @@ import {
   validateSignature,
 } from "@fieldfare/domain";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
 import { Switch, TextField } from "../../../ui/field.tsx";
 import type { FormState } from "../../../ui/form.tsx";
+import { SignatureImage } from "../../../ui/signature-image.tsx";
 import { SignaturePad } from "../../../ui/signature-pad.tsx";
-import { UnfinishedSignature } from "../../../ui/signature-unfinished.tsx";
-import styles from "./signature-step.module.css";
 import { type Closing, formStep } from "./step.tsx";
 import { strings } from "./strings.ts";
 
@@ -81,12 +79,12 @@ function SignatureFields({
           form.set("unfinished", null);
         }}
       />
-      {isTakenOver && !form.values.optOut && <p>{text.takenOver}</p>}
       <Switch label={text.optOut} {...form.field("optOut")} />
       {!form.values.optOut && (
         <Signature
           key={`${isTakenOver} ${removals}`}
           form={form}
+          isTakenOver={isTakenOver}
           isRemoved={isRemoved}
           onDraw={draw}
           onUse={takeUnfinished}
@@ -96,27 +94,25 @@ function SignatureFields({
   );
 }
 
-/**
- * Shows a signature that was given before as an image, because the pad itself always starts empty. One that was being drawn when
- * the app ended is used only if somebody says that it is whole.
- */
+/** Shows a signature that was given before as an image, because the pad itself always starts empty. */
 function Signature(props: {
   form: FormState<SignatureAnswers>;
+  isTakenOver: boolean;
   /** The name was changed after the signature had been drawn. */
   isRemoved: boolean;
   onDraw: (signature: string | null) => void;
   onUse: (unfinished: string) => void;
 }) {
-  const { form, isRemoved, onDraw, onUse } = props;
-  const text = strings().signature;
+  const { form, isTakenOver, isRemoved, onDraw, onUse } = props;
+  const label = strings().signature.pad;
   const field = form.field("signature");
   const [saved, setSaved] = useState(form.values.signature);
   const { signature, unfinished } = form.values;
   if (signature === null && unfinished)
     return (
-      <UnfinishedSignature
+      <SignatureImage
         {...field}
-        label={text.pad}
+        label={label}
         url={unfinished}
         onUse={() => {
           setSaved(unfinished);
@@ -128,25 +124,22 @@ function Signature(props: {
   if (saved === null)
     return (
       <SignaturePad
-        label={text.pad}
+        label={label}
         {...field}
-        error={isRemoved ? text.removed : field.error}
+        error={isRemoved ? strings().signature.removed : field.error}
         onChange={onDraw}
       />
     );
   return (
-    <div className={styles.saved}>
-      <span className={styles.label}>{text.pad}</span>
-      <img src={saved} alt={text.savedSignature} />
-      <Button
-        icon="pencil"
-        onClick={() => {
-          setSaved(null);
-          onDraw(null);
-        }}
-      >
-        {text.again}
-      </Button>
-    </div>
+    <SignatureImage
+      {...field}
+      label={label}
+      url={saved}
+      isTakenOver={isTakenOver}
+      onSignAgain={() => {
+        setSaved(null);
+        onDraw(null);
+      }}
+    />
   );
 }

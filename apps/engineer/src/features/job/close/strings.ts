@@ -72,10 +72,6 @@ export const strings = defineStrings({
       optOut: "The customer does not sign",
       pad: "Customer signature",
       signatureMissing: "Please obtain a signature",
-      savedSignature: "Signature of the customer",
-      again: "Sign again",
-      takenOver:
-        "Signed on a form of this visit. If another person signs here, change the name first.",
       removed:
         "The name has changed since the customer signed, so the signature was removed. Ask for a new signature.",
     },

@@ -147,9 +147,6 @@ export const strings = defineStrings({
       of: (title: string) => `All passed: ${isolateText(title)}`,
     },
     signature: {
-      takenOver:
-        "Signed on a form of this visit. If another person signs here, change the name first.",
-      again: "Sign again",
       removed:
         "The form or the name has changed since the customer signed, so the signature was removed. Ask for a new signature.",
     },

@@ -1,7 +1,6 @@
 import type { FormPath, SignatureState } from "@fieldfare/forms";
-import { Button } from "../../../../ui/button.tsx";
+import { SignatureImage } from "../../../../ui/signature-image.tsx";
 import { SignaturePad } from "../../../../ui/signature-pad.tsx";
-import { UnfinishedSignature } from "../../../../ui/signature-unfinished.tsx";
 import { DescriptionList } from "../../../../ui/description-list.tsx";
 import { strings } from "../strings.ts";
 import { useFilling } from "./context.ts";
@@ -13,24 +12,23 @@ const imageDataUrl = /^data:image\/(png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
 /**
  * A signature as a data URL. One taken over from another form can be kept or drawn again, and so can one that was being drawn
- * when the app ended. In a form that is only read, the drawing is shown as an image.
+ * when the screen closed. In a form that is only read, the drawing is shown as an image.
  */
 export function SignatureQuestion({ question, ...field }: QuestionProps<SignatureState>) {
   const { path, value, unfinished } = question;
   const url = typeof value === "string" && imageDataUrl.test(value) ? value : null;
   const { session, signedElsewhere } = useFilling();
   const answer = (drawn: string | null) => session.answer(path, drawn);
+  const onSignAgain = () => answer(null);
   if (!field.disabled && url !== null && url === signedElsewhere)
-    return (
-      <SignatureFromOtherForm label={field.label} url={url} onSignAgain={() => answer(null)} />
-    );
+    return <SignatureImage {...field} {...{ url, onSignAgain }} isTakenOver />;
   if (!field.disabled && unfinished !== null && imageDataUrl.test(unfinished))
     return (
-      <UnfinishedSignature
+      <SignatureImage
         {...field}
         url={unfinished}
         onUse={() => answer(unfinished)}
-        onSignAgain={() => answer(null)}
+        onSignAgain={onSignAgain}
       />
     );
   const draw = (drawn: string | null) => session.draw(path, drawn);
@@ -60,21 +58,5 @@ function EditableSignature(
   const text = strings().signature;
   return (
     <SignaturePad {...field} value={url} error={error ?? (isRemoved ? text.removed : undefined)} />
-  );
-}
-
-/** Shows the signature that the customer gave on another form of the visit, and says where it comes from. */
-function SignatureFromOtherForm(props: { label: string; url: string; onSignAgain: () => void }) {
-  const { label, url, onSignAgain } = props;
-  const text = strings().signature;
-  return (
-    <div className={styles.question} role="group" aria-label={label} tabIndex={-1}>
-      <span className={styles.label}>{label}</span>
-      <p>{text.takenOver}</p>
-      <img className={styles.signature} src={url} alt={label} />
-      <Button icon="pencil" onClick={onSignAgain}>
-        {text.again}
-      </Button>
-    </div>
   );
 }
