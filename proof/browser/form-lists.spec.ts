@@ -72,6 +72,42 @@ test("a list of the office's form says what its buttons add and remove, and one 
   await sam.button("Back to the forms").click();
 });
 
+test("the button that passes all checks goes when another answer hides them, and comes back with them", async () => {
+  const { sam } = fixture;
+  const page = sam.page();
+  const check = (name: string) => ({
+    type: "radiogroup",
+    name,
+    choices: ["Pass", "Fail"],
+    passedAnswer: "'Pass'",
+    visibleIf: "{Tested} = 'Yes'",
+  });
+  const tested = { type: "radiogroup", name: "Tested", choices: ["Yes", "No"] };
+  await page.evaluate(writeFormBundle, {
+    jobId,
+    customFormId: formIds.alarmTest,
+    name: "Alarms",
+    pages: [{ name: "page", title: "Alarms", elements: [tested, check("Sound"), check("Light")] }],
+  });
+  await sam.open(`/jobs/selected/form/${formIds.alarmTest}`);
+  await sam.seesScreen("Alarms");
+  const choose = (question: string, answer: string) =>
+    page
+      .getByRole("group", { name: question })
+      .getByRole("radio", { name: answer, exact: true })
+      .check();
+  const allPassed = sam.button("All passed");
+  await expect(allPassed).toBeHidden();
+  await choose("Tested", "Yes");
+  await allPassed.click();
+  await expect(allPassed).toBeDisabled();
+  await choose("Tested", "No");
+  await expect(allPassed).toBeHidden();
+  await choose("Tested", "Yes");
+  await expect(allPassed).toBeVisible();
+  await sam.button("Back to the forms").click();
+});
+
 test("a record leads to the entry of an appliance that was deleted, and removes it with one tap", async () => {
   const { sam } = fixture;
   const page = sam.page();

@@ -4,6 +4,7 @@ import { answerPassed, mayAllPass } from "./all-passed.ts";
 import { checkDefinition } from "../definition-check/check-definition.ts";
 import { buildBundle } from "../definition/bundle.ts";
 import { openFormModel } from "./form-model.ts";
+import { openSession } from "./form-session.ts";
 import { aContext, aForm, aSubForm, partId } from "../testing/forms.ts";
 
 const passOrFail = (name: string, of: object = {}) => ({
@@ -71,6 +72,29 @@ describe("All passed", () => {
     expect(offered({ visual: "fail" })).toBe(false);
     expect(offered({ visual: "pass", flow: "pass" })).toBe(false);
     expect(mayAllPass(openWith({}).sections[0] as PanelModel)).toBe(false);
+  });
+
+  it.each([
+    ["each of them", {}, { visibleIf: "{tested} = 'yes'" }],
+    ["the panel around them", { visibleIf: "{tested} = 'yes'" }, {}],
+  ])("has no checks while another answer hides %s", (_, ofPanel, ofChecks) => {
+    const checks = [passOrFail("visual", ofChecks), passOrFail("flow", ofChecks)];
+    const tested = { type: "radiogroup", name: "tested", choices: ["yes", "no"] };
+    const around = { type: "panel", name: "around", elements: checks, ...ofPanel };
+    const session = openSession(buildBundle(aForm([tested, around]), []), {
+      answers: { tested: "yes" },
+      context: aContext(),
+    });
+    const page = session.read().page;
+    const state = () =>
+      [page, session.container(["around"])].map((container) => container?.read().hasChecks);
+    expect(state()).toEqual([true, true]);
+    session.passAll(["around"]);
+    expect(state(), "they can still be changed").toEqual([true, true]);
+    session.answer(["tested"], "no");
+    expect(state()).toEqual([false, false]);
+    session.answer(["tested"], "yes");
+    expect(state()).toEqual([true, true]);
   });
 
   it("is an expression that is checked with the definition", () => {

@@ -11,6 +11,11 @@ export function mayAllPass(part: PanelModel | PageModel): boolean {
   return isLeft && checks.length > 1 && checks.every(isOpenOrPassed);
 }
 
+/** Whether this part shows a check that can be answered as passed, whatever its answer is now. */
+export function hasChecks(part: PanelModel | PageModel): boolean {
+  return checksIn(part).length > 0;
+}
+
 /** Sets the visible checks that are not answered yet to passed. */
 export function answerPassed(part: PanelModel | PageModel): void {
   for (const question of checksIn(part))

@@ -26,6 +26,8 @@ export interface ContainerState {
   readonly isVisible: boolean;
   /** Whether one tap may answer all checks in it as passed. */
   readonly mayAllPass: boolean;
+  /** Whether it shows checks that can be answered as passed, whatever their answers are. */
+  readonly hasChecks: boolean;
   readonly children: readonly ContainerChild[];
 }
 

@@ -28,7 +28,7 @@ import {
   whenTextsMayChange,
   withoutDefault,
 } from "../library/survey-adapter.ts";
-import { mayAllPass, readPassedExpression } from "./all-passed.ts";
+import { hasChecks, mayAllPass, readPassedExpression } from "./all-passed.ts";
 import type {
   Choice,
   ContainerChild,
@@ -269,6 +269,7 @@ export function createElements(sources: Sources): Elements {
       isVisible: container.isVisible,
       // The inner panels have their own buttons.
       mayAllPass: !panels.some(mayAllPass) && mayAllPass(container),
+      hasChecks: hasChecks(container),
       children: container.elements.flatMap(readChild),
     };
   }

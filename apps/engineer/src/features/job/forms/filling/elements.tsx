@@ -65,14 +65,14 @@ const Panel = memo(function Panel({ element }: { element: ContainerElement }) {
 
 /**
  * A button that answers all checks of a page or panel as passed. The answers are shown below and can be changed. It keeps its place
- * when there is nothing left to answer, so that no check moves under the finger.
+ * when there is nothing left to answer, so that no check moves under the finger, and goes when its checks are hidden.
  */
 export function AllPassed({ container, title }: { container: ContainerState; title: string }) {
   const { session } = useFilling();
-  const { mayAllPass } = container;
+  const { mayAllPass, hasChecks } = container;
   const [isOffered, setOffered] = useState(mayAllPass);
   if (mayAllPass && !isOffered) setOffered(true);
-  if (!mayAllPass && !isOffered) return null;
+  if (!hasChecks || !isOffered) return null;
   const { allPassed } = strings();
   return (
     <Button
