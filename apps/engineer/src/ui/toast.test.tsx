@@ -41,3 +41,25 @@ it("An offer waits while somebody may be signing, and other toasts do not", () =
   expect(drawn()).toContain("A new version");
   dismiss();
 });
+
+it.each(["long", "persistent"] as const)(
+  "Only what is shown counts among the three messages, here %s ones, and an offer comes when the pad is gone",
+  (duration) => {
+    const offer = "A new version";
+    const release = holdOffers();
+    const ends = [showToast({ text: offer, duration: "persistent", isOffer: true })];
+    const show = (text: string) => ends.push(showToast({ text, duration }));
+    const messages = () =>
+      [offer, "First", "Second", "Third", "Fourth"].filter((text) => drawn().includes(text));
+    for (const text of ["First", "Second", "Third"]) show(text);
+    expect(messages()).toEqual(["First", "Second", "Third"]);
+    release();
+    expect(messages()).toEqual([offer, "Second", "Third"]);
+    const releaseAgain = holdOffers();
+    show("Fourth");
+    expect(messages()).toEqual(["Second", "Third", "Fourth"]);
+    releaseAgain();
+    expect(messages()).toEqual([offer, "Third", "Fourth"]);
+    for (const end of ends) end();
+  },
+);

@@ -48,7 +48,7 @@ export function showToast(toast: Toast): () => void {
   const id = lastId;
   const key = toast.key ?? `${toast.title ?? ""}\n${toast.text}`;
   const dismiss = () => remove(id);
-  change(dropOldest([...shown.filter((other) => other.key !== key), { ...toast, key, id }]));
+  change([...shown.filter((other) => other.key !== key), { ...toast, key, id }]);
   const ms = durations[toast.duration ?? "short"];
   const isLong = toast.duration === "long";
   const begin = () => setTimeout(() => (isHeld && isLong ? hold(begin) : dismiss()), ms ?? 0);
@@ -74,7 +74,9 @@ let padsShown = 0;
 export function holdOffers(): () => void {
   const count = (by: number) => {
     padsShown += by;
-    change(shown);
+    // An offer that was held comes as the newest: it would be the first to be dropped, unseen.
+    const offers = shown.filter(({ isOffer }) => isOffer);
+    change([...shown.filter((toast) => !offers.includes(toast)), ...offers]);
   };
   count(1);
   return () => count(-1);
@@ -82,11 +84,19 @@ export function holdOffers(): () => void {
 
 const maxShown = 3;
 
-/** Drops the oldest toast that would time out; a persistent one only if all are persistent. */
+/**
+ * Drops the oldest of too many toasts that would time out; a persistent one only if all are persistent. An offer that is
+ * held does not count.
+ */
 function dropOldest(toasts: readonly ShownToast[]): readonly ShownToast[] {
-  if (toasts.length <= maxShown) return toasts;
-  const oldestPassing = toasts.findIndex((toast) => toast.duration !== "persistent");
-  return toasts.filter((_, index) => index !== Math.max(oldestPassing, 0));
+  const drawable = selectDrawable(toasts);
+  if (drawable.length <= maxShown) return toasts;
+  const oldest = drawable.find(({ duration }) => duration !== "persistent") ?? drawable[0];
+  return dropOldest(toasts.filter((toast) => toast !== oldest));
+}
+
+function selectDrawable(toasts: readonly ShownToast[]): readonly ShownToast[] {
+  return padsShown > 0 ? toasts.filter(({ isOffer }) => !isOffer) : toasts;
 }
 
 /** Dismisses the toast that was shown with this key, if it is still shown. */
@@ -168,8 +178,8 @@ function readDrawn(): readonly ShownToast[] {
 }
 
 function change(next: readonly ShownToast[], nextHosts = hosts): void {
-  shown = next;
-  drawn = padsShown > 0 ? shown.filter(({ isOffer }) => !isOffer) : shown;
+  shown = dropOldest(next);
+  drawn = selectDrawable(shown);
   hosts = nextHosts;
   for (const listener of listeners) listener();
 }
