@@ -1,5 +1,6 @@
 import type { Payload, PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
 import {
+  compareAppliances,
   isolateText,
   londonTime,
   printedUnit,
@@ -87,12 +88,14 @@ export function appliances(rows: readonly PropertyAppliance[], lookups: Lookups)
         { heading: "Location", share: 0.14 },
         { heading: "Details", share: 0.38 },
       ],
-      rows.map((row) => [
-        lookups.text("Type", row.type),
-        formatMake(row),
-        lookups.text("Location", row.location),
-        formatDetails(row, lookups),
-      ]),
+      rows
+        .toSorted(compareAppliances)
+        .map((row) => [
+          lookups.text("Type", row.type),
+          formatMake(row),
+          lookups.text("Location", row.location),
+          formatDetails(row, lookups),
+        ]),
     ),
   ];
 }

@@ -258,6 +258,28 @@ describe("raising a job", () => {
     expect(moments.size).toBe(assets.length);
   });
 
+  it("lists appliances that were made at one moment as the phone does, and not by their ids", async () => {
+    const modelNames = ["Ei9", "Ei10", "Ei208", "Ei3016"];
+    const ids = modelNames.map(() => randomUUID()).toSorted();
+    const sorted = modelNames.map((modelName, index) => ({
+      propertyAssetId: ids.at(-1 - index) ?? "",
+      type: 16,
+      modelName,
+      createdOn: at,
+    }));
+    const body = aDraft({
+      property: {
+        addressLine1: "4 Row Street",
+        postcode: "LS1 1AB",
+        assets: [2, 0, 3, 1].flatMap((index) => sorted[index] ?? []),
+      },
+    });
+    const { jobId } = await server.call(office.createJob, { body });
+    const { job, appliances } = await server.call(office.readJob, { params: { jobId } });
+    expect(job.property.assets).toMatchObject(sorted);
+    expect(appliances).toMatchObject(sorted);
+  });
+
   it.each<[string, unknown, string]>([
     ["an unknown engineer", aDraft({ fieldOperativeId: randomUUID() }), "fieldOperativeId"],
     [

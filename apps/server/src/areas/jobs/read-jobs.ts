@@ -1,6 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { CallAnswer, JobContent } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
+import { compareAppliances } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { readServerJobs } from "./read-server-jobs.ts";
 import * as schema from "../../database/schema.ts";
@@ -225,8 +226,8 @@ async function readAppliances({ orm }: Database, propertyId: string) {
     .select({ row: propertyAsset.row })
     .from(propertyAsset)
     .where(eq(propertyAsset.propertyId, propertyId))
-    .orderBy(sql`row ->> 'createdOn'`, asc(propertyAsset.propertyAssetId));
-  return rows.map(({ row }) => row);
+    .orderBy(asc(propertyAsset.propertyAssetId));
+  return rows.map(({ row }) => row).sort(compareAppliances);
 }
 
 async function readContacts({ orm }: Database, propertyId: string) {

@@ -1,4 +1,5 @@
 import type { ServerJob } from "@fieldfare/contract";
+import { compareAppliances } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { selectHistory, readHistory } from "./property-history.ts";
 import { readPastVisits, selectWarnings } from "./visit-warnings.ts";
@@ -16,7 +17,7 @@ export async function readServerJobs(
     readPastVisits(database, propertyIds),
   ]);
   return rows.map(({ job }) => ({
-    ...withPlainDates(job),
+    ...toWire(job),
     history: selectHistory(history.get(job.property.propertyId), job.jobId),
     visitWarnings: selectWarnings(visits.get(job.property.propertyId), job.jobId),
   }));
@@ -73,7 +74,7 @@ const serverJobsQuery = `
             and c.property_notification_id = n.property_notification_id) c on true
         where n.property_id = p.property_id and (n.job_id is null or n.job_id = j.job_id)),
       'assets', (
-        select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_asset a
+        select coalesce(jsonb_agg(row order by property_asset_id), '[]') from property_asset a
         where a.property_id = p.property_id and not coalesce((row ->> 'scrapped')::boolean, false)),
       'tenants', (
         select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_tenant t
@@ -119,8 +120,8 @@ const serverJobsQuery = `
   where j.job_id = any($1::uuid[])
   order by j.appointment_date_time, j.formatted_job_id`;
 
-/** PostgreSQL writes "+00:00" and drops zeros; the wire has one format for times. */
-function withPlainDates(job: ServerJob): ServerJob {
+/** PostgreSQL writes "+00:00" and drops zeros; the wire has one format for times. Appliances have the order of the phone's list. */
+function toWire(job: ServerJob): ServerJob {
   const { issuer, ...rest } = job;
   return {
     ...rest,
@@ -128,6 +129,7 @@ function withPlainDates(job: ServerJob): ServerJob {
     appointmentDateTime: toPlainDate(job.appointmentDateTime),
     property: {
       ...job.property,
+      assets: job.property.assets.toSorted(compareAppliances),
       notifications: job.property.notifications.map((notification) => ({
         ...notification,
         confirmedReadTimestamp:
