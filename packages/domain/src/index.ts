@@ -52,6 +52,7 @@ export * from "./work/appliances.ts";
 export * from "./work/changed-on.ts";
 export * from "./work/choices.ts";
 export * from "./work/collection.ts";
+export * from "./work/contact-order.ts";
 export * from "./work/contacts.ts";
 export * from "./work/contradiction-rule.ts";
 export * from "./work/contradictions.ts";

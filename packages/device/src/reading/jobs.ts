@@ -1,5 +1,6 @@
 import {
   compareAppliances,
+  compareContacts,
   compareMoments,
   checkSelectable,
   type JobGroup,
@@ -265,10 +266,14 @@ export function hideScrappedBefore(
   );
 }
 
-/** Reads the contacts of a property on the engineer's phone. Empty when nobody is signed in. */
+/** Reads the contacts of a property on the engineer's phone in the order in which they were named. Empty when nobody is signed in. */
 export async function readTenants(device: Device, propertyId: string): Promise<PropertyTenant[]> {
   if ((await readOwner(device)) === null) return [];
-  return device.database.propertyTenant.where("propertyId").equals(propertyId).toArray();
+  const rows = await device.database.propertyTenant
+    .where("propertyId")
+    .equals(propertyId)
+    .toArray();
+  return rows.sort(compareContacts);
 }
 
 /** Reads the images of a job by the time they were taken, without their bytes. */

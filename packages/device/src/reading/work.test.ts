@@ -2,6 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { aJobRow } from "../testing/builders.ts";
 import { anEngineerInside, at, type Engineer, entityId, jobId } from "../testing/engineer.ts";
 import { aTenant } from "../testing/work-builders.ts";
+import { readTenants } from "./jobs.ts";
 import { readWork } from "./work.ts";
 
 let engineer: Engineer | undefined;
@@ -21,4 +22,15 @@ it("A contact who was marked as left at an earlier visit is not in the next visi
     aJobRow({ jobId: entityId(63), status: "Closed", statusTimestamps: { Closed: at(-60) } }),
   );
   expect(await names()).toEqual(["Priya Shah", "Now"]);
+});
+
+it("The contacts of a home are in the order in which they were named, and not in that of their ids", async () => {
+  const named = (number: number, fullName: string, minutes: number) =>
+    aTenant({ propertyTenantId: entityId(number), fullName, createdOn: at(minutes) });
+  const { device } = (engineer = await anEngineerInside({
+    tenants: [named(71, "Third", 3), named(72, "Second", 2), named(73, "First", 1)],
+  }));
+  const { propertyId } = aTenant();
+  const found = await readTenants(device, propertyId);
+  expect(found.map(({ fullName }) => fullName)).toEqual(["First", "Second", "Third"]);
 });

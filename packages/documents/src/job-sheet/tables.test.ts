@@ -1,7 +1,7 @@
-import type { PropertyAppliance } from "@fieldfare/contract";
+import type { PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
 import { expect, it } from "vitest";
 import { createLookups } from "./lookups.ts";
-import { appliances } from "./tables.ts";
+import { appliances, contacts } from "./tables.ts";
 
 const lookups = createLookups({
   domainData: [],
@@ -41,6 +41,24 @@ function anAppliance(modelName: string, of: Partial<PropertyAppliance> = {}): Pr
   };
 }
 
+function aContact(fullName: string, of: Partial<PropertyTenant> = {}): PropertyTenant {
+  return {
+    propertyTenantId: fullName,
+    propertyId: "property-1",
+    fullName,
+    isPrimaryTenant: false,
+    contactType: null,
+    emailAddress: null,
+    contactMethodType: 0,
+    phones: [],
+    addedByEngineer: false,
+    flagDeleted: false,
+    createdOn,
+    modifiedOn: createdOn,
+    ...of,
+  };
+}
+
 it("The appliances are in the order of the phone's list, and not in that of their ids", () => {
   const rows = [
     anAppliance("Later", { createdOn: "2026-03-02T09:00:00.001Z" }),
@@ -50,4 +68,15 @@ it("The appliances are in the order of the phone's list, and not in that of thei
   const [table] = appliances(rows, lookups);
   const models = table?.kind === "table" && table.rows.map((row) => row[1]);
   expect(models).toEqual(["Ei9", "Ei208", "Later"]);
+});
+
+it("The contacts are in the order in which they were named", () => {
+  const rows = [
+    aContact("Third", { createdOn: "2026-03-02T09:00:00.002Z" }),
+    aContact("Second", { createdOn: "2026-03-02T09:00:00.001Z" }),
+    aContact("First"),
+  ];
+  const table = contacts(rows, lookups);
+  const names = table.kind === "table" && table.rows.map(([name]) => name);
+  expect(names).toEqual(["First", "Second", "Third"]);
 });

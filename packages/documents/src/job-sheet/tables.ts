@@ -1,6 +1,7 @@
 import type { Payload, PropertyAppliance, PropertyTenant } from "@fieldfare/contract";
 import {
   compareAppliances,
+  compareContacts,
   isolateText,
   londonTime,
   printedUnit,
@@ -169,6 +170,7 @@ export function contacts(rows: readonly PropertyTenant[], lookups: Lookups): Blo
     ],
     rows
       .filter(({ flagDeleted }) => !flagDeleted)
+      .toSorted(compareContacts)
       .map((row) => [
         row.fullName,
         lookups.text("ContactType", row.contactType),

@@ -9,6 +9,7 @@ function aContact(given: Partial<Parameters<typeof numberToCall>[0][number]> = {
     flagDeleted: false,
     contactMethodType: 0,
     phones: [{ phoneType: "Home", number: "01632 960001" }],
+    createdOn: "2026-03-02T09:00:00.000Z",
     ...given,
   };
 }
@@ -23,6 +24,13 @@ describe("The number to call before a visit", () => {
     expect(called(anybody, caller, primary)).toBe("Primary");
     expect(called(anybody, caller)).toBe("Caller");
     expect(called(anybody)).toBe("Anybody");
+  });
+
+  it("is that of the contact who was named first, if none is before the others", () => {
+    const first = aContact({ fullName: "Zoe" });
+    const second = aContact({ fullName: "Ann", createdOn: "2026-03-02T09:00:00.001Z" });
+    const third = aContact({ fullName: "Bob", createdOn: "2026-03-02T09:00:00.002Z" });
+    expect(called(third, second, first)).toBe("Zoe");
   });
 
   it("is that of the contact with whom the job was raised, unless that one has left", () => {

@@ -1,4 +1,5 @@
 import { toDialString } from "../people/contact-list.ts";
+import { compareContacts } from "../work/contact-order.ts";
 import { prefers } from "../work/contacts.ts";
 
 interface CallableContact {
@@ -8,6 +9,7 @@ interface CallableContact {
   readonly flagDeleted: boolean;
   readonly contactMethodType: number;
   readonly phones: readonly { readonly phoneType: string; readonly number: string }[];
+  readonly createdOn: string;
 }
 
 /** Whom to call before a visit, and on which number. */
@@ -22,7 +24,8 @@ const phoneOrder = ["Mobile", "Home", "Alt"];
 
 /**
  * Returns the number to call before a visit: that of the contact with whom the job was raised, else of the primary
- * contact, else of a contact who prefers calls, else of any contact who has not left; a mobile number before others. Returns null if no number can be dialled.
+ * contact, else of a contact who prefers calls, else of the one who was named first; never of one who has left. A mobile
+ * number comes before others. Returns null if no number can be dialled.
  */
 export function numberToCall(
   contacts: readonly CallableContact[],
@@ -32,8 +35,10 @@ export function numberToCall(
     (contact.propertyTenantId === contactId ? 4 : 0) +
     (contact.isPrimaryTenant ? 2 : 0) +
     (prefers(contact.contactMethodType, "phone") ? 1 : 0);
-  const present = contacts.filter(({ flagDeleted }) => !flagDeleted);
-  for (const { fullName, phones } of present.toSorted((a, b) => rank(b) - rank(a))) {
+  const present = contacts
+    .filter(({ flagDeleted }) => !flagDeleted)
+    .sort((a, b) => rank(b) - rank(a) || compareContacts(a, b));
+  for (const { fullName, phones } of present) {
     const inOrder = phones.toSorted(
       (a, b) => phoneOrder.indexOf(a.phoneType) - phoneOrder.indexOf(b.phoneType),
     );

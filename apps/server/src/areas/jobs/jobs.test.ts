@@ -258,6 +258,27 @@ describe("raising a job", () => {
     expect(moments.size).toBe(assets.length);
   });
 
+  it("lists the contacts of a new job in the order in which the office named them", async () => {
+    const names = ["Robin", "Alex", "Kim", "Zoe", "Ben", "Mo"];
+    const tenants = names.map((fullName) => ({ fullName }));
+    const body = aDraft({
+      property: { addressLine1: "5 Row Street", postcode: "LS1 1AB", tenants },
+    });
+    const { jobId } = await server.call(office.createJob, { body });
+    const { job, contacts } = await server.call(office.readJob, { params: { jobId } });
+    expect(job.property.tenants).toMatchObject(tenants);
+    expect(contacts).toMatchObject(tenants);
+    const moments = new Set(contacts.map(({ createdOn }) => createdOn));
+    expect(moments.size).toBe(tenants.length);
+    const home = await server.call(office.readHome, {
+      params: { propertyId: job.property.propertyId },
+    });
+    expect(home.tenants).toMatchObject(tenants);
+    expect(
+      await server.call(office.listHomes, { query: { search: "5 row street" } }),
+    ).toMatchObject([{ tenantNames: names.join(", ") }]);
+  });
+
   it("lists appliances that were made at one moment as the phone does, and not by their ids", async () => {
     const modelNames = ["Ei9", "Ei10", "Ei208", "Ei3016"];
     const ids = modelNames.map(() => randomUUID()).toSorted();

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { CallAnswer, JobContent } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { compareAppliances } from "@fieldfare/domain";
+import { compareAppliances, compareContacts } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { readServerJobs } from "./read-server-jobs.ts";
 import * as schema from "../../database/schema.ts";
@@ -236,6 +236,6 @@ async function readContacts({ orm }: Database, propertyId: string) {
     .select({ row: propertyTenant.row })
     .from(propertyTenant)
     .where(eq(propertyTenant.propertyId, propertyId))
-    .orderBy(sql`row ->> 'createdOn'`, asc(propertyTenant.propertyTenantId));
-  return rows.map(({ row }) => row);
+    .orderBy(asc(propertyTenant.propertyTenantId));
+  return rows.map(({ row }) => row).sort(compareContacts);
 }

@@ -1,5 +1,5 @@
 import type { ServerJob } from "@fieldfare/contract";
-import { compareAppliances } from "@fieldfare/domain";
+import { compareAppliances, compareContacts } from "@fieldfare/domain";
 import type { Database } from "../../database/database.ts";
 import { selectHistory, readHistory } from "./property-history.ts";
 import { readPastVisits, selectWarnings } from "./visit-warnings.ts";
@@ -77,7 +77,7 @@ const serverJobsQuery = `
         select coalesce(jsonb_agg(row order by property_asset_id), '[]') from property_asset a
         where a.property_id = p.property_id and not coalesce((row ->> 'scrapped')::boolean, false)),
       'tenants', (
-        select coalesce(jsonb_agg(row order by row ->> 'createdOn'), '[]') from property_tenant t
+        select coalesce(jsonb_agg(row order by property_tenant_id), '[]') from property_tenant t
         where t.property_id = p.property_id and not coalesce((row ->> 'flagDeleted')::boolean, false))),
     'keySafe', j.key_safe,
     'visitContacts', j.visit_contacts,
@@ -120,7 +120,7 @@ const serverJobsQuery = `
   where j.job_id = any($1::uuid[])
   order by j.appointment_date_time, j.formatted_job_id`;
 
-/** PostgreSQL writes "+00:00" and drops zeros; the wire has one format for times. Appliances have the order of the phone's list. */
+/** PostgreSQL writes "+00:00" and drops zeros; the wire has one format for times. Appliances and contacts have their order. */
 function toWire(job: ServerJob): ServerJob {
   const { issuer, ...rest } = job;
   return {
@@ -130,6 +130,7 @@ function toWire(job: ServerJob): ServerJob {
     property: {
       ...job.property,
       assets: job.property.assets.toSorted(compareAppliances),
+      tenants: job.property.tenants.toSorted(compareContacts),
       notifications: job.property.notifications.map((notification) => ({
         ...notification,
         confirmedReadTimestamp:

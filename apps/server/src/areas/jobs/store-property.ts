@@ -135,24 +135,10 @@ async function addTenants(
     orm,
     drafts.flatMap(({ propertyTenantId }) => propertyTenantId ?? []),
   );
-  const now = new Date().toISOString();
-  const added = drafts
+  const drafted = drafts
     .filter(({ fullName = "" }) => !isKnown(fullName))
-    .filter(({ propertyTenantId }) => !propertyTenantId || !erased.has(propertyTenantId))
-    .map((draft): PropertyTenant => ({
-      propertyTenantId: draft.propertyTenantId ?? randomUUID(),
-      propertyId,
-      fullName: draft.fullName ?? "",
-      isPrimaryTenant: draft.isPrimaryTenant ?? false,
-      contactType: draft.contactType ?? null,
-      emailAddress: draft.emailAddress ?? null,
-      contactMethodType: draft.contactMethodType ?? 0,
-      phones: draft.phones ?? [],
-      addedByEngineer: false,
-      flagDeleted: false,
-      createdOn: draft.createdOn ?? now,
-      modifiedOn: draft.modifiedOn ?? now,
-    }));
+    .filter(({ propertyTenantId }) => !propertyTenantId || !erased.has(propertyTenantId));
+  const added = withMoments(drafted).map(([draft, at]) => toContact(draft, propertyId, at));
   if (added.length === 0) return [];
   const stored = await orm
     .insert(propertyTenant)
@@ -169,17 +155,41 @@ async function addAppliances(
   drafts: NonNullable<PropertyDraft["assets"]>,
 ): Promise<string[]> {
   if (drafts.length === 0) return [];
-  const now = Date.now();
-  // One after the other until now, so that all lists have the order in which the office named them.
-  const rows = drafts.map((draft, index) =>
-    toAppliance(draft, propertyId, new Date(now - (drafts.length - 1 - index)).toISOString()),
-  );
+  const rows = withMoments(drafts).map(([draft, at]) => toAppliance(draft, propertyId, at));
   const stored = await orm
     .insert(schema.propertyAsset)
     .values(rows.map((row) => ({ propertyAssetId: row.propertyAssetId, propertyId, row })))
     .onConflictDoNothing()
     .returning({ id: schema.propertyAsset.propertyAssetId });
   return stored.map(({ id }) => id);
+}
+
+/** Gives each row a moment, one after the other until now, so that all lists have the order in which the office named them. */
+function withMoments<Row>(rows: readonly Row[]): (readonly [Row, string])[] {
+  const now = Date.now();
+  const last = rows.length - 1;
+  return rows.map((row, index) => [row, new Date(now - (last - index)).toISOString()]);
+}
+
+function toContact(
+  draft: NonNullable<PropertyDraft["tenants"]>[number],
+  propertyId: string,
+  now: string,
+): PropertyTenant {
+  return {
+    propertyTenantId: draft.propertyTenantId ?? randomUUID(),
+    propertyId,
+    fullName: draft.fullName ?? "",
+    isPrimaryTenant: draft.isPrimaryTenant ?? false,
+    contactType: draft.contactType ?? null,
+    emailAddress: draft.emailAddress ?? null,
+    contactMethodType: draft.contactMethodType ?? 0,
+    phones: draft.phones ?? [],
+    addedByEngineer: false,
+    flagDeleted: false,
+    createdOn: draft.createdOn ?? now,
+    modifiedOn: draft.modifiedOn ?? now,
+  };
 }
 
 function toAppliance(

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { CallAnswer, CallBody, PropertyTenant } from "@fieldfare/contract";
 import type * as office from "@fieldfare/contract/office";
-import { isSameName, parsePostcode } from "@fieldfare/domain";
+import { compareContacts, isSameName, parsePostcode } from "@fieldfare/domain";
 import type { Change } from "../../database/audit.ts";
 import type { Orm } from "../../database/database.ts";
 import { removedText } from "../../database/retention-rules.ts";
@@ -58,7 +58,10 @@ export async function readHome(orm: Orm, propertyId: string): Promise<Home | nul
         confirmedReadTimestamp: null,
       }),
     ),
-    tenants: tenants.map(({ row }) => row).filter(({ flagDeleted }) => !flagDeleted),
+    tenants: tenants
+      .map(({ row }) => row)
+      .filter(({ flagDeleted }) => !flagDeleted)
+      .sort(compareContacts),
   };
 }
 
