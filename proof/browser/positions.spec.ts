@@ -141,6 +141,48 @@ test("looking for a new version is offered from the first drawing of Settings on
   await page.close();
 });
 
+interface WorkerWindow {
+  refuseWorker(): void;
+  allowWorker(): void;
+}
+
+/** Runs before the app: the browser refuses the worker at `refuseWorker`, as a private window does, until `allowWorker`. */
+function decideOnWorker(): void {
+  const workers = navigator.serviceWorker;
+  const register = workers.register.bind(workers);
+  const getRegistration = workers.getRegistration.bind(workers);
+  const refusal = Promise.withResolvers<never>();
+  let isAllowed = false;
+  workers.register = (...args) => (isAllowed ? register(...args) : refusal.promise);
+  workers.getRegistration = (...args) =>
+    isAllowed ? getRegistration(...args) : Promise.resolve(undefined);
+  Object.assign(window, {
+    refuseWorker: () => refusal.reject(new DOMException("Refused", "SecurityError")),
+    allowWorker: () => (isAllowed = true),
+  });
+}
+
+test("settings say why the app cannot look for a new version while the browser refuses it, and move nothing", async () => {
+  const page = await fixture.phone.context.newPage();
+  await page.addInitScript(decideOnWorker);
+  await page.goto(`${fixture.proxy.url}/settings`);
+  const look = page.getByRole("button", { name: "Look for a new version" });
+  const reason = page.getByText("The browser has not saved the app");
+  await expect(page.getByRole("button", { name: /^Messages: All sent/ })).toBeVisible();
+  await expect(look).toBeDisabled();
+  await expect(reason).toBeHidden();
+  const before = await readPlaces(page);
+  await page.evaluate(() => (window as unknown as WorkerWindow).refuseWorker());
+  await expect(reason).toBeVisible();
+  await expect(look).toBeDisabled();
+  expect(await readPlaces(page)).toEqual(before);
+  await page.evaluate(() => (window as unknown as WorkerWindow).allowWorker());
+  await expect(look).toBeEnabled();
+  await expect(reason).toBeHidden();
+  expect(await readPlaces(page)).toEqual(before);
+  await page.close();
+});
+
 /** Runs in a page without the app: the browser has lost the lists, and what was sent of them. */
 function loseLists(): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -40,7 +40,7 @@ export async function startUpdates(device: Device): Promise<void> {
       offerWaiting(registration);
       return Boolean(registration.installing ?? registration.waiting);
     };
-    setUpdateState({ check: update });
+    setUpdateState({ check: update, isRefused: false });
     const checks = createUpdateChecks(buildNumber, {
       now: () => Date.now(),
       schedule: (work, ms) => void setTimeout(work, ms),
@@ -75,6 +75,7 @@ async function registerWorker(device: Device): Promise<ServiceWorkerRegistration
         return navigator.serviceWorker.getRegistration();
       });
     if (registration && (await hasActiveVersion(registration))) return registration;
+    setUpdateState({ isRefused: true });
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 }

@@ -6,9 +6,11 @@ export interface UpdateState {
   readonly apply: (() => void) | null;
   /** Checks for a new version, and returns whether there is one. Throws without a network. Null without a service worker. */
   readonly check: (() => Promise<boolean>) | null;
+  /** True while the browser refuses the service worker, as in a private window. Registering it is tried again. */
+  readonly isRefused: boolean;
 }
 
-let current: UpdateState = { apply: null, check: null };
+let current: UpdateState = { apply: null, check: null, isRefused: false };
 const listeners = new Set<() => void>();
 
 /** Changes what screens can do about a new version, and redraws those that show it. */

@@ -78,12 +78,13 @@ export function SettingsScreen() {
 
 function Version() {
   const device = useDevice();
-  const { apply, check } = useUpdate();
+  const { apply, check, isRefused } = useUpdate();
   const [isChecking, setChecking] = useState(false);
   /** What the last check has found; null before one, and when it has failed. */
   const [hasNewer, setNewer] = useState<boolean | null>(null);
   const showsChecking = useMinimumDisplay(isChecking);
   const text = strings().version;
+  const hasWorkers = "serviceWorker" in navigator;
   const checkForUpdate = async () => {
     setChecking(true);
     setNewer(null);
@@ -104,7 +105,7 @@ function Version() {
           {text.take}
         </Button>
       ) : (
-        "serviceWorker" in navigator && (
+        hasWorkers && (
           // The browser may take long until it can look: the button has its place before that.
           <Button
             wide
@@ -117,6 +118,7 @@ function Version() {
         )
       )}
       {apply && <p>{text.ready}</p>}
+      {(isRefused || !hasWorkers) && <p>{text.refused}</p>}
       {!apply && hasNewer !== null && <p>{hasNewer ? text.loading : text.upToDate}</p>}
     </Card>
   );

@@ -227,6 +227,9 @@ export const strings = defineStrings({
       take: "Update now",
       check: "Look for a new version",
       checking: "Looking",
+      refused:
+        "The browser has not saved the app, so it cannot look for a new version. The app tries again by itself. " +
+        "Opened again with a network, it loads the latest version. A private window saves nothing: use a normal window.",
       failed: "The server could not be reached. Please try again later.",
     },
   },
