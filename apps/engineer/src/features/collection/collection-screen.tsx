@@ -22,6 +22,7 @@ import { Page } from "../../ui/page.tsx";
 import { RecordCard, RecordLine } from "../../ui/record-card.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import styles from "./collection.module.css";
+import { describeLocation } from "./describe-location.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 import { type Collection, countRemaining, receiveListed } from "./receiving.ts";
 import { strings } from "./strings.ts";
@@ -135,14 +136,10 @@ function CollectionList({ stored }: { stored: Collection }) {
 function LocationHeading({ location }: { location: Location }) {
   const text = strings();
   if (!location) return <h2 className={styles.place}>{text.noLocation}</h2>;
-  const { siteName, locationName, deliveryType, addressLine1, store } = location;
-  const lines = [[locationName, deliveryType, store], [addressLine1]].map((line) =>
-    line.filter(Boolean).join(", "),
-  );
   return (
     <div className={styles.place}>
-      <h2 dir="auto">{siteName}</h2>
-      {lines.filter(Boolean).map((line) => (
+      <h2 dir="auto">{location.siteName}</h2>
+      {describeLocation(location).map((line) => (
         <p key={line} dir="auto">
           {line}
         </p>
