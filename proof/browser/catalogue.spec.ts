@@ -107,6 +107,26 @@ for (const part of ["ToastHost with a dialog", "ToastHost with a long sheet"])
     await expect(toasts(page).getByText("Part added")).toBeInViewport();
   });
 
+for (const part of ["ToastHost with a dialog", "ToastHost with a long sheet"])
+  test(`${part}: a toast is read without scrolling on a small phone with large text`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(`${address}?theme=light&part=${encodeURIComponent(part)}`);
+    await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    await page.getByRole("button", { name: "Open" }).click();
+    const dialog = page.getByRole("dialog");
+    const send = dialog.getByRole("button", { name: "Send" });
+    const { Dismiss: _older, ...before } = await readPlaces(page);
+    await send.click();
+    const dismiss = dialog.getByRole("button", { name: "Dismiss" });
+    await dismiss.first().click();
+    await expect(dismiss.first()).toBeInViewport({ ratio: 1 });
+    const text = dialog.getByText("Synchronisation completed successfully");
+    await expect(text).toBeInViewport({ ratio: 1 });
+    expect(await readPlaces(page)).toMatchObject(before);
+  });
+
 test("without a theme the three themes are side by side", async ({ page }) => {
   await page.goto(address);
   for (const theme of ["light", "night", "sunlight"])
