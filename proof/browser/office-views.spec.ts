@@ -147,6 +147,10 @@ test("the list says how visits ended, and is narrowed to an outcome and to those
   await expect(page).toHaveURL(/outcome=no-access/);
   await expect(outcomes.filter({ hasNotText: "No access" })).toHaveCount(0);
   await expect(outcomes.first()).toBeVisible();
+  await jobs.locator("tbody").getByRole("link").first().click();
+  // Without access nobody signs off any work.
+  await expect(page.getByRole("region", { name: "Outcome" })).toContainText("Closed by");
+  await page.goBack();
   await page.getByLabel("Outcome", { exact: true }).selectOption("Needs a follow-on job");
   await expect(page).toHaveURL(/outcome=follow-on/);
   await expect(page.locator("[aria-busy=false]").filter({ has: jobs })).toBeVisible();

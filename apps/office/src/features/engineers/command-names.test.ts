@@ -5,7 +5,7 @@ const answer = { type: "JobUpdate", outcome: "alert", details: null };
 
 it("says what the phone shows, not what the engineer has read", () => {
   expect(describeAnswer({ ...answer, type: "CancelJob" }, "Sam Taylor")).toBe(
-    "The phone has it, and asks the engineer",
+    "The phone has it, and asks the engineer: the answer is shown at the job",
   );
   expect(describeAnswer(answer, "Sam Taylor")).toBe("The phone has it, and shows an alert");
 });

@@ -103,7 +103,7 @@ export function describeAnswer(
   if (readOn) return describeRead(engineerName, readOn);
   const isAsked = type === "CancelJob" && outcome === "alert";
   const words = isAsked
-    ? "The phone has it, and asks the engineer"
+    ? "The phone has it, and asks the engineer: the answer is shown at the job"
     : (outcomes[outcome] ?? outcome);
   return details ? `${words}: ${details}` : words;
 }

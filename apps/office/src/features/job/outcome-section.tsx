@@ -18,7 +18,8 @@ export function OutcomeSection({ closing }: { readonly closing: Closing }) {
         facts={[
           isClose ? ["Outcome", inWords.outcome] : ["No access", inWords.noAccessReason],
           ["Closed", formatMoment(closing.closedOn)],
-          ["Closed and signed off by", closing.closedBy?.name],
+          // Without access nobody signs off any work.
+          [isClose ? "Closed and signed off by" : "Closed by", closing.closedBy?.name],
           [
             "Received",
             closing.delivered ? (
