@@ -228,7 +228,7 @@ export const strings = defineStrings({
       check: "Look for a new version",
       checking: "Looking",
       refused:
-        "The browser has not saved the app, so it cannot look for a new version. The app tries again by itself. " +
+        "The browser has not saved the app, so the app cannot look for a new version. It tries again by itself. " +
         "Opened again with a network, it loads the latest version. A private window saves nothing: use a normal window.",
       failed: "The server could not be reached. Please try again later.",
     },
