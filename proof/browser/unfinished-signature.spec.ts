@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { formIds } from "@fieldfare/domain";
 import { setUpFixture } from "./fixture.ts";
 import { inspect } from "./inspection.ts";
@@ -104,20 +104,20 @@ test("a job is closed as far as the customer's signature, and has a form that as
   await sam.sentAll();
 });
 
-for (const [name, path, kind] of screens) {
-  test(`in the ${name} it is whole if the engineer opens another screen`, async () => {
-    const { office, phone, sam } = fixture;
-    await beginToSign(path, kind);
-    for (const row of [1, 2]) await office.raise(`${row} Alert Row, ${name}`);
-    await phone.reconnect();
-    await sam
-      .page()
-      .getByRole("link", { name: /^See all/ })
-      .click();
-    await sam.seesScreen("Alerts");
-    await seesWhole(path);
+for (const [name, path] of screens)
+  test(`the ${name} shows no alert about another home while it asks the customer to sign`, async () => {
+    const { sam } = fixture;
+    const strip = sam.page().getByRole("region", { name: "Alert from the office" });
+    await sam.open("/settings");
+    await expect(strip).toContainText(otherAddress);
+    await sam.open(path);
+    await expect(sam.page().locator("canvas")).toBeVisible();
+    await expect(strip).toBeEmpty();
+    await sam.open("/settings");
+    await expect(strip).toContainText(otherAddress);
   });
 
+for (const [name, path, kind] of screens) {
   test(`in the ${name} it is not finished if another tab opens another job while it is drawn`, async () => {
     const { phone, proxy, sam } = fixture;
     const page = sam.page();
@@ -154,17 +154,26 @@ for (const [name, path, kind] of screens) {
   });
 }
 
-test("in the form it is whole if the engineer goes back with the phone's Back", async () => {
-  const { sam } = fixture;
-  const [, path, kind] = screens[0];
-  const page = sam.page();
-  await sam.open("/jobs/selected/forms");
-  await page.getByRole("link", { name: /^Receipt/ }).click();
-  await signAnew(kind);
-  await page.goBack();
-  await sam.seesScreen("Forms");
-  await seesWhole(path);
-});
+const ways = [
+  ["with the phone's Back", (page: Page) => page.goBack()],
+  [
+    "with a button",
+    (page: Page) => page.getByRole("button", { name: "Back to the forms" }).click(),
+  ],
+] as const;
+
+for (const [how, leave] of ways)
+  test(`in the form it is whole if the engineer goes back ${how}`, async () => {
+    const { sam } = fixture;
+    const [, path, kind] = screens[0];
+    const page = sam.page();
+    await sam.open("/jobs/selected/forms");
+    await page.getByRole("link", { name: /^Receipt/ }).click();
+    await signAnew(kind);
+    await leave(page);
+    await sam.seesScreen("Forms");
+    await seesWhole(path);
+  });
 
 for (const [name, path, kind] of screens)
   test(`in the ${name} it is not finished if the office locks the phone while it is drawn`, async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import Pad, { type PointGroup } from "signature_pad";
 import { Button } from "./button.tsx";
 import { type FieldProps, FieldError, TextField } from "./field.tsx";
@@ -21,7 +21,8 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
   const [typed, setTyped] = useState("");
   const text = signatureStrings();
 
-  useEffect(holdOffers, []);
+  // Before the pad is drawn, so that what goes for it does not move it.
+  useLayoutEffect(holdOffers, []);
 
   useEffect(() => {
     const element = canvas.current;

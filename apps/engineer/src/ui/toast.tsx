@@ -82,6 +82,11 @@ export function holdOffers(): () => void {
   return () => count(-1);
 }
 
+/** Whether a signature pad is shown: the phone may be in the hands of a customer. */
+export const usePadShown = () => useSyncExternalStore(subscribe, isPadShown, isPadShown);
+
+const isPadShown = () => padsShown > 0;
+
 const maxShown = 3;
 
 /**
@@ -96,7 +101,7 @@ function dropOldest(toasts: readonly ShownToast[]): readonly ShownToast[] {
 }
 
 function selectDrawable(toasts: readonly ShownToast[]): readonly ShownToast[] {
-  return padsShown > 0 ? toasts.filter(({ isOffer }) => !isOffer) : toasts;
+  return isPadShown() ? toasts.filter(({ isOffer }) => !isOffer) : toasts;
 }
 
 /** Dismisses the toast that was shown with this key, if it is still shown. */

@@ -21,6 +21,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
+import { usePadShown } from "../../ui/toast.tsx";
 import { describeDecision } from "./absence-text.ts";
 import { AlertText, titleAlert } from "./alert-text.tsx";
 import { SignInNotice } from "./sign-in-notice.tsx";
@@ -28,7 +29,10 @@ import { strings } from "./strings.ts";
 import styles from "./alerts.module.css";
 import { UnsavedText } from "./unsaved-text.tsx";
 
-/** Shows below the header of every screen that a sign-in is needed, or else the newest unread alert. */
+/**
+ * Shows below the header of every screen that a sign-in is needed, or else the newest unread alert. An alert names the homes of others,
+ * so there is none while somebody signs.
+ */
 export function UnreadAlerts() {
   const device = useDevice();
   const alerts = useLive(async () => (await readUnreadAlerts(device)).alerts, [device]);
@@ -43,12 +47,13 @@ export function UnreadAlerts() {
   // A locked phone has a screen of its own for it.
   const isSignInMissing = isNeeded === true && settings?.enabled !== false;
   const newest = alerts?.at(-1);
+  const isSigning = usePadShown();
   const count = alerts?.length ?? 0;
   const text = strings();
   return (
     <section ref={section} aria-label={text.region} aria-live="polite">
       {isSignInMissing && <SignInNotice hasAlerts={count > 0} />}
-      {newest && !isSignInMissing && (
+      {newest && !isSignInMissing && !isSigning && (
         <div className={styles.strip}>
           <Icon name="bell" />
           <Summary alert={newest} />
