@@ -73,10 +73,20 @@ test("the close names what contradicts the notice, and recommends looking again"
   const page = sam.page();
   const notice = { jobId, customFormId: formIds.warningNotice };
   const row = { type: "Gas fire, inset", location: "Lounge", classification: "ID" };
-  await page.evaluate(writeCompletion, { ...notice, answers: { notices: [row] } });
-  // Both documents can be handed over before the close.
-  await sam.open("/jobs/selected");
   const contradiction = "The gas safety record and the warning notice contradict each other.";
+  await page.evaluate(writeCompletion, { ...notice, answers: { notices: [row] } });
+  await sam.open("/jobs/selected");
+  await expect(page.getByRole("link", { name: /^Forms/ })).toBeVisible();
+  await expect(said(page, contradiction)).toBeHidden();
+  // Once the record is complete, both documents can be handed over before the close.
+  const { classification: _onNotice, ...fire } = row;
+  const onRecord = { inspected: "yes", hasDefect: "yes", warningNoticeIssued: "no" };
+  await page.evaluate(writeCompletion, {
+    jobId,
+    customFormId: formIds.gasSafetyRecord,
+    answers: { appliances: [{ ...fire, ...onRecord, classification: "AR" }] },
+  });
+  await sam.open("/jobs/selected");
   await expect(said(page, contradiction)).toBeVisible();
   const contradictions = [
     /^Gas fire.* Lounge.* is At Risk on the record and Immediately Dangerous on the warning notice\.$/,

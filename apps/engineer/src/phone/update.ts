@@ -6,7 +6,7 @@ export interface UpdateState {
   readonly apply: (() => void) | null;
   /** Checks for a new version, and returns whether there is one. Throws without a network. Null without a service worker. */
   readonly check: (() => Promise<boolean>) | null;
-  /** True while the browser refuses the service worker, as in a private window. Registering it is tried again. */
+  /** True while the service worker could not be registered, as in a private window. It is tried again. */
   readonly isRefused: boolean;
 }
 

@@ -1,11 +1,11 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import Pad, { type PointGroup } from "signature_pad";
 import { Button } from "./button.tsx";
 import { type FieldProps, FieldError, TextField } from "./field.tsx";
 import styles from "./signature-pad.module.css";
 import { strings as signatureStrings } from "./signature-strings.ts";
 import { strings } from "./strings.ts";
-import { holdOffers } from "./toast.tsx";
+import { markPadShown } from "./toast.tsx";
 
 const maxBytes = 100_000;
 
@@ -21,8 +21,7 @@ export function SignatureCanvas(props: FieldProps<string | null>) {
   const [typed, setTyped] = useState("");
   const text = signatureStrings();
 
-  // Before the pad is drawn, so that what goes for it does not move it.
-  useLayoutEffect(holdOffers, []);
+  useEffect(markPadShown, []);
 
   useEffect(() => {
     const element = canvas.current;

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { holdOffers, holdToasts, showToast, ToastHost } from "./toast.tsx";
+import { markPadShown, holdToasts, showToast, ToastHost } from "./toast.tsx";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -31,7 +31,7 @@ it("An offer waits while somebody may be signing, and other toasts do not", () =
     duration: "persistent",
     isOffer: true,
   });
-  const release = [holdOffers(), holdOffers()];
+  const release = [markPadShown(), markPadShown()];
   showToast({ text: "Saved" });
   expect(drawn()).not.toContain("A new version");
   expect(drawn()).toContain("Saved");
@@ -42,24 +42,33 @@ it("An offer waits while somebody may be signing, and other toasts do not", () =
   dismiss();
 });
 
-it.each(["long", "persistent"] as const)(
-  "Only what is shown counts among the three messages, here %s ones, and an offer comes when the pad is gone",
-  (duration) => {
-    const offer = "A new version";
-    const release = holdOffers();
-    const ends = [showToast({ text: offer, duration: "persistent", isOffer: true })];
-    const show = (text: string) => ends.push(showToast({ text, duration }));
-    const messages = () =>
-      [offer, "First", "Second", "Third", "Fourth"].filter((text) => drawn().includes(text));
-    for (const text of ["First", "Second", "Third"]) show(text);
-    expect(messages()).toEqual(["First", "Second", "Third"]);
-    release();
-    expect(messages()).toEqual([offer, "Second", "Third"]);
-    const releaseAgain = holdOffers();
-    show("Fourth");
-    expect(messages()).toEqual(["Second", "Third", "Fourth"]);
-    releaseAgain();
-    expect(messages()).toEqual([offer, "Third", "Fourth"]);
-    for (const end of ends) end();
-  },
-);
+it("Only what is shown counts among the three messages, and an offer comes when the pad is gone", () => {
+  const offer = "A new version";
+  const release = markPadShown();
+  const ends = [showToast({ text: offer, duration: "persistent", isOffer: true })];
+  const show = (text: string) => ends.push(showToast({ text, duration: "long" }));
+  const messages = () =>
+    [offer, "First", "Second", "Third", "Fourth"].filter((text) => drawn().includes(text));
+  for (const text of ["First", "Second", "Third"]) show(text);
+  expect(messages()).toEqual(["First", "Second", "Third"]);
+  release();
+  expect(messages()).toEqual([offer, "Second", "Third"]);
+  const releaseAgain = markPadShown();
+  show("Fourth");
+  expect(messages()).toEqual(["Second", "Third", "Fourth"]);
+  releaseAgain();
+  expect(messages()).toEqual([offer, "Third", "Fourth"]);
+  for (const end of ends) end();
+});
+
+it("An offer takes no message off the screen that stays until it is dismissed", () => {
+  const offer = "A new version";
+  const release = markPadShown();
+  const ends = [offer, "First", "Second", "Third"].map((text) =>
+    showToast({ text, duration: "persistent", isOffer: text === offer }),
+  );
+  release();
+  expect(drawn()).not.toContain(offer);
+  for (const text of ["First", "Second", "Third"]) expect(drawn()).toContain(text);
+  for (const end of ends) end();
+});

@@ -71,7 +71,7 @@ export function holdToasts(isCovered: boolean): void {
 let padsShown = 0;
 
 /** Keeps offers off the screen until the returned function is called: they would lie on the signature pad. */
-export function holdOffers(): () => void {
+export function markPadShown(): () => void {
   const count = (by: number) => {
     padsShown += by;
     // An offer that was held comes as the newest: it would be the first to be dropped, unseen.
@@ -90,14 +90,17 @@ const isPadShown = () => padsShown > 0;
 const maxShown = 3;
 
 /**
- * Drops the oldest of too many toasts that would time out; a persistent one only if all are persistent. An offer that is
+ * Drops the oldest of too many toasts that would time out; if all are persistent an offer, or else the oldest. An offer that is
  * held does not count.
  */
 function dropOldest(toasts: readonly ShownToast[]): readonly ShownToast[] {
   const drawable = selectDrawable(toasts);
   if (drawable.length <= maxShown) return toasts;
-  const oldest = drawable.find(({ duration }) => duration !== "persistent") ?? drawable[0];
-  return dropOldest(toasts.filter((toast) => toast !== oldest));
+  const dropped =
+    drawable.find(({ duration }) => duration !== "persistent") ??
+    drawable.find(({ isOffer }) => isOffer) ??
+    drawable[0];
+  return dropOldest(toasts.filter((toast) => toast !== dropped));
 }
 
 function selectDrawable(toasts: readonly ShownToast[]): readonly ShownToast[] {

@@ -28,8 +28,26 @@ test.each([
   expect(dangerWarning(forms)).toEqual({ kind: "warning", text });
 });
 
+test("The warning names the pipework and the meter, if one is on the record and the other on the notice", () => {
+  const pipework = {
+    pipeworkVisual: "fail",
+    tightnessTest: "pass",
+    pipeworkClassification: "ID",
+  };
+  const onForms = [
+    { customFormId: formIds.gasSafetyRecord, completedForm: pipework },
+    notice([{ type: "Gas meter", classification: "AR" }]),
+  ];
+  expect(dangerWarning(onForms)?.text).toBe(
+    "Do not use: the gas pipework is Immediately Dangerous (ID); the gas meter is At Risk (AR).",
+  );
+});
+
 test("The warning names each appliance of one type, if their places differ", () => {
-  const forms = [record([onRecord("AR"), { ...onRecord("ID"), location: "Lounge" }])];
+  const forms = [
+    record([onRecord("AR")]),
+    notice([{ ...boiler, location: "Lounge", classification: "ID" }]),
+  ];
   expect(dangerWarning(forms)?.text).toBe(
     "Do not use: the combi boiler in the lounge is Immediately Dangerous (ID); the combi boiler in the kitchen is At Risk (AR).",
   );

@@ -1,4 +1,4 @@
-import { isCertainlySameItem, type Unsafe, unsafeOnForm } from "@fieldfare/domain";
+import { type Unsafe, unsafeOnForm } from "@fieldfare/domain";
 import { classIn } from "./answer-text.ts";
 import { describeAppliance } from "./appliance-name.ts";
 
@@ -6,7 +6,7 @@ type Form = Parameters<typeof unsafeOnForm>[0];
 
 /**
  * Returns the warning about everything that the forms mark as unsafe, the worst first. Null if there is no danger. What two forms
- * class differently has the worse class.
+ * name alike and class differently has the worse class.
  */
 export function dangerWarning(forms: readonly Form[]) {
   const all = forms.flatMap((form) => unsafeOnForm(form).map((unsafe) => ({ form, unsafe })));
@@ -17,7 +17,7 @@ export function dangerWarning(forms: readonly Form[]) {
           (other) =>
             other.form !== form &&
             rank(other.unsafe) < rank(unsafe) &&
-            isCertainlySameItem(other.unsafe.row, unsafe.row),
+            describeAppliance(other.unsafe.row) === describeAppliance(unsafe.row),
         ),
     )
     .map(({ unsafe }) => unsafe)

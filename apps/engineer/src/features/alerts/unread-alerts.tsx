@@ -18,6 +18,7 @@ import { toastRefusal } from "../../phone/refusals.ts";
 import { useRemovalWhileSaving } from "../../phone/while-saving.ts";
 import { formatMoment } from "../../phone/times.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { classes } from "../../ui/classes.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { NonBreakingText } from "../../ui/non-breaking-text.tsx";
@@ -30,8 +31,8 @@ import styles from "./alerts.module.css";
 import { UnsavedText } from "./unsaved-text.tsx";
 
 /**
- * Shows below the header of every screen that a sign-in is needed, or else the newest unread alert. An alert names the homes of others,
- * so there is none while somebody signs.
+ * Shows below the header of every screen that a sign-in is needed, or else the newest unread alert. An alert names the home of another
+ * tenant, so it is invisible while a customer may be signing. Its space stays.
  */
 export function UnreadAlerts() {
   const device = useDevice();
@@ -53,8 +54,8 @@ export function UnreadAlerts() {
   return (
     <section ref={section} aria-label={text.region} aria-live="polite">
       {isSignInMissing && <SignInNotice hasAlerts={count > 0} />}
-      {newest && !isSignInMissing && !isSigning && (
-        <div className={styles.strip}>
+      {newest && !isSignInMissing && (
+        <div className={classes(styles.strip, isSigning && styles.invisible)}>
           <Icon name="bell" />
           <Summary alert={newest} />
           {count > 1 ? (
@@ -155,11 +156,15 @@ function AccountSummary({ alert }: { alert: AccountAlertRow }) {
   );
 }
 
-/** Says on any screen that a job was removed, or ended without a text, until the engineer confirms it. */
+/**
+ * Says on any screen that a job was removed, or ended without a text, until the engineer confirms it. It waits while a customer may be
+ * signing.
+ */
 export function EndedJobNotice() {
   const device = useDevice();
   const alert = useLive(async () => (await readUnreadAlerts(device)).toConfirm, [device]);
-  return alert ? <EndedJobDialog key={alert.alertId} alert={alert} /> : null;
+  const isSigning = usePadShown();
+  return alert && !isSigning ? <EndedJobDialog key={alert.alertId} alert={alert} /> : null;
 }
 
 function EndedJobDialog({ alert }: { alert: JobAlertRow }) {

@@ -2,6 +2,7 @@ import { addWarningNotice, type JobRow, readNoticeIssues } from "@fieldfare/devi
 import {
   formIds,
   isFormBegun,
+  isFormComplete,
   isAvailable,
   isolateText,
   type NoticeIssue,
@@ -16,7 +17,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { strings as formStrings } from "./forms/strings.ts";
 import { strings } from "./strings.ts";
-import styles from "./warning-notice.module.css";
+import styles from "./outcome/closing-panel.module.css";
 
 /** Returns the address of the screen on which the engineer fills in that form of the job. */
 export const formScreen = (formId: string) =>
@@ -64,8 +65,8 @@ export function NoticeIssueList({ noticeIssues }: { noticeIssues: readonly Notic
 }
 
 /**
- * Shows, on the hub, the dangers of this job without a complete warning notice, with a button to write it. If there are none, what
- * contradicts the notice: the engineer may hand over both documents before the close.
+ * Shows, on the hub, the dangers of this job without a complete warning notice, with a button to write it. If there are none and the
+ * record is complete, what contradicts the notice: the engineer may hand over both documents before the close.
  */
 export function NoticeBanner({ job }: { job: JobRow }) {
   const noticeIssues = useNoticeIssues(job.jobId);
@@ -82,7 +83,10 @@ export function NoticeBanner({ job }: { job: JobRow }) {
       </Banner>
     );
   const contradicted = findContradictedNotices(noticeIssues ?? []);
-  if (contradicted.length === 0 || job.status === "Closed") return null;
+  const isRecordComplete = job.customForms.some(
+    (form) => form.customFormId === formIds.gasSafetyRecord && isFormComplete(form),
+  );
+  if (contradicted.length === 0 || !isRecordComplete || job.status === "Closed") return null;
   const { contradiction, record, notice } = strings().outcome.danger;
   return (
     <Banner tone="danger" title={contradiction}>

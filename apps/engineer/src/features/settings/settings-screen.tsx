@@ -118,7 +118,7 @@ function Version() {
         )
       )}
       {apply && <p>{text.ready}</p>}
-      {(isRefused || !hasWorkers) && <p>{text.refused}</p>}
+      {(isRefused || !hasWorkers) && <p>{text.refused(hasWorkers)}</p>}
       {!apply && hasNewer !== null && <p>{hasNewer ? text.loading : text.upToDate}</p>}
     </Card>
   );

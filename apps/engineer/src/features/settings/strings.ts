@@ -227,8 +227,9 @@ export const strings = defineStrings({
       take: "Update now",
       check: "Look for a new version",
       checking: "Looking",
-      refused:
-        "The browser has not saved the app, so the app cannot look for a new version. It tries again by itself. " +
+      refused: (isTriedAgain: boolean) =>
+        "The browser has not saved the app, so the app cannot look for a new version. " +
+        (isTriedAgain ? "It tries again by itself. " : "") +
         "Opened again with a network, it loads the latest version. A private window saves nothing: use a normal window.",
       failed: "The server could not be reached. Please try again later.",
     },

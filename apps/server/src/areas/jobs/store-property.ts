@@ -174,7 +174,7 @@ function withMoments<Row>(rows: readonly Row[]): (readonly [Row, string])[] {
 function toContact(
   draft: NonNullable<PropertyDraft["tenants"]>[number],
   propertyId: string,
-  now: string,
+  at: string,
 ): PropertyTenant {
   return {
     propertyTenantId: draft.propertyTenantId ?? randomUUID(),
@@ -187,15 +187,15 @@ function toContact(
     phones: draft.phones ?? [],
     addedByEngineer: false,
     flagDeleted: false,
-    createdOn: draft.createdOn ?? now,
-    modifiedOn: draft.modifiedOn ?? now,
+    createdOn: draft.createdOn ?? at,
+    modifiedOn: draft.modifiedOn ?? at,
   };
 }
 
 function toAppliance(
   draft: NonNullable<PropertyDraft["assets"]>[number],
   propertyId: string,
-  now: string,
+  at: string,
 ): PropertyAppliance {
   return {
     propertyAssetId: draft.propertyAssetId ?? randomUUID(),
@@ -220,7 +220,7 @@ function toAppliance(
     addedByEngineer: false,
     scrapped: false,
     scrappedDateTime: null,
-    createdOn: draft.createdOn ?? now,
-    modifiedOn: draft.modifiedOn ?? now,
+    createdOn: draft.createdOn ?? at,
+    modifiedOn: draft.modifiedOn ?? at,
   };
 }

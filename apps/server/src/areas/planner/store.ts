@@ -50,7 +50,8 @@ export async function readAppointments(
        left join lateral (
          select row from property_tenant t
           where t.property_id = p.property_id and (t.row ->> 'flagDeleted')::boolean is not true
-          order by t.property_tenant_id::text = chosen.contact_id desc nulls last, (t.row ->> 'isPrimaryTenant')::boolean desc nulls last, t.row ->> 'fullName'
+          order by t.property_tenant_id::text = chosen.contact_id desc nulls last, (t.row ->> 'isPrimaryTenant')::boolean desc nulls last,
+            t.row ->> 'createdOn', t.row ->> 'fullName'
           limit 1) t on true
       where j.field_operative_id = $1 and a.ended_on is null
         and j.appointment_date_time >= $2::date::timestamp at time zone 'Europe/London'

@@ -38,7 +38,7 @@ export async function findHomes(
       `select p.property_id as "propertyId", p.uprn, p.address_line_1 as "addressLine1",
           p.address_line_2 as "addressLine2", p.address_line_3 as "addressLine3",
           p.address_line_4 as "addressLine4", p.postcode, p.client_id as "clientId",
-          (select nullif(left(string_agg(t."row" ->> 'fullName', ', ' order by t."row" ->> 'createdOn', t.property_tenant_id), 1000), '')
+          (select nullif(left(string_agg(t."row" ->> 'fullName', ', ' order by t."row" ->> 'createdOn', t."row" ->> 'fullName'), 1000), '')
              from property_tenant t where t.property_id = p.property_id) as "tenantNames"
          from (${source}) p
         order by ${first === undefined ? "" : `${first}, `}${order} limit ${limit}`,
