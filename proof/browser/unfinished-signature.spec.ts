@@ -119,6 +119,32 @@ for (const [name, path] of screens)
     await expect(strip.getByText(otherAddress)).toBeVisible();
   });
 
+test("the notice of a job that the office removes waits until the pad has gone", async () => {
+  const { office, phone, sam } = fixture;
+  const page = sam.page();
+  const [removed, raised] = ["20 Signature Row", "21 Signature Row"] as const;
+  const { jobId: removedId } = await office.raise(removed);
+  await phone.reconnect();
+  await sam.open("/jobs");
+  await expect(sam.jobCard(removed)).toBeVisible();
+  await sam.open(screens[0][1]);
+  await expect(page.locator("canvas")).toBeVisible();
+  await office.requestRemoval(removedId, true);
+  await phone.reconnect();
+  await expect(sam.syncIndicator("All sent")).toBeVisible();
+  await office.raise(raised);
+  await phone.reconnect();
+  // What the office did later has been read.
+  await expect(page.getByRole("region", { name: "Alert from the office" })).toContainText(raised, {
+    timeout: 60_000,
+  });
+  const notice = sam.dialog(/^Job .* has been removed$/);
+  await expect(notice).toBeHidden();
+  await page.getByRole("button", { name: "Back to the forms" }).click();
+  await expect(notice).toContainText(removed);
+  await sam.answer(/^Job .* has been removed$/, "Confirm");
+});
+
 for (const [name, path, kind] of screens) {
   test(`a signature in the ${name} is not finished if another tab opens another job while it is drawn`, async () => {
     const { phone, proxy, sam } = fixture;
