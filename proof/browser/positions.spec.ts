@@ -202,13 +202,21 @@ function loseLists(): Promise<void> {
 test("missing lists move nothing on home, and are loaded from there", async () => {
   const { phone, proxy, sam } = fixture;
   const { page } = phone;
-  proxy.inject(({ path }) => (path === "/api/sync" ? { kind: "lost" } : undefined));
+  let lostCount = 0;
+  proxy.inject(({ path }) => {
+    if (path !== "/api/sync") return undefined;
+    lostCount += 1;
+    return { kind: "lost" };
+  });
   await page.goto(`${proxy.url}/icons/fieldfare.svg`);
   await page.evaluate(loseLists);
   await page.goto(proxy.url);
   await sam.seesScreen("Home");
   await expect(sam.button("Load the lists")).toBeAttached();
   expect(await readMoves(page)).toEqual([]);
+  // The start has tried, so that it does not load them itself just before the tap.
+  await expect.poll(() => lostCount).toBeGreaterThan(0);
+  await expect(sam.button("Load the lists")).toBeEnabled();
   proxy.inject();
   await sam.button("Load the lists").click();
   await sam.seesToast("Synchronisation completed successfully");
