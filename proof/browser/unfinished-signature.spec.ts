@@ -24,13 +24,13 @@ const screens = [
 
 const use = () => fixture.sam.button("Use this signature");
 
-/** Opens the screen and signs anew, without going on. */
+/** Opens the screen and signs again, without going on. */
 async function beginToSign(path: string, kind: string): Promise<void> {
   await fixture.sam.open(path);
-  await signAnew(kind);
+  await signAgain(kind);
 }
 
-async function signAnew(kind: string): Promise<void> {
+async function signAgain(kind: string): Promise<void> {
   const { sam } = fixture;
   const page = sam.page();
   const countStored = async () =>
@@ -197,7 +197,7 @@ for (const [how, leave] of ways)
     const page = sam.page();
     await sam.open("/jobs/selected/forms");
     await page.getByRole("link", { name: /^Receipt/ }).click();
-    await signAnew(kind);
+    await signAgain(kind);
     await leave(page);
     await sam.seesScreen("Forms");
     await seesWhole(path);

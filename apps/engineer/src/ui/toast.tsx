@@ -70,7 +70,7 @@ export function holdToasts(isCovered: boolean): void {
 
 let padsShown = 0;
 
-/** Keeps offers off the screen until the returned function is called: they would lie on the signature pad. */
+/** Says that a signature pad is shown until the returned function is called. Offers are kept off the screen: they would lie on it. */
 export function markPadShown(): () => void {
   const count = (by: number) => {
     padsShown += by;
